@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import leven from 'leven';
 import * as v from 'valibot';
+import { CHOICE_KINDS } from '../../src/domain/choices.ts';
 import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
 import { canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../src/domain/messages.ts';
@@ -295,6 +296,10 @@ const EnvironmentSchema = v.object({
   COUNTRIES_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
   DEPOT: v.optional(parsed(parsePoint, 'must be latitude and longitude, such as 57.7089,11.9746')),
   PROOF_POLICY: v.optional(parsed(parseProofPolicy, 'must be like photo=asked,signature=off,name=required'), ''),
+  CHOICES: v.optional(
+    v.pipe(list, v.array(v.picklist(CHOICE_KINDS, `must be some of ${CHOICE_KINDS.join(',')}`))),
+    CHOICE_KINDS.join(','),
+  ),
   PROOF_DAYS: days('180'),
   RUNS_START: timeOfDay('08:00'),
   RETURN_WINDOWS: v.optional(

@@ -5,6 +5,7 @@ import * as bankAccountsTables from './tables/bank-accounts.ts';
 import * as billsTables from './tables/bills.ts';
 import * as bulksTables from './tables/bulks.ts';
 import * as callsTables from './tables/calls.ts';
+import * as choicesTables from './tables/runs/choices.ts';
 import * as factorsTables from './tables/factors.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
@@ -46,6 +47,7 @@ export const schema = {
   ...bulksTables,
   ...callsTables,
   ...cashTables,
+  ...choicesTables,
   ...factorsTables,
   ...importsTables,
   ...mailsTables,

@@ -42,6 +42,8 @@ export const limitRules = {
   },
   // Each is answered with what there is already.
   returnOfShipment: { points: 10, refill: 360, per: 'shipment and network', charges: 'calls' },
+  // A parcel has limits of its own.
+  choiceOfShipment: { points: 30, refill: 120, per: 'shipment and network', charges: 'calls' },
   // Codes have 60 bits: this makes guessing visible.
   codeAddress: { points: 300, refill: 3, per: 'network', charges: 'misses', instead: rightCode },
   codeFromNetwork: { points: 10, refill: 90, per: 'shipment and network', charges: 'misses', instead: rightCode },

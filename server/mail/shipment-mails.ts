@@ -117,6 +117,22 @@ function codeMail(site: Site, about: AboutCode, letter: ParcelLetter): MailConte
   });
 }
 
+export function choiceMadeMail(
+  site: Site,
+  about: AboutShipment & { by: string; choice: string; when: Date },
+): MailContent {
+  const isYours = about.by === 'you';
+  return parcelMail(site, about, {
+    what: about.choice,
+    paragraphs: [
+      `${isYours ? 'You have' : `${about.by} has`} asked us to do this with: ${about.description}.`,
+      `Was it not ${isYours ? 'you' : 'them'}? Open the shipment and press “This wasn’t us”. Then nothing of it counts.`,
+    ],
+    facts: [['Asked', formatTime(site, about.when)]],
+    action: 'Open the shipment',
+  });
+}
+
 export const returnDeclinedMail = (site: Site, about: AboutShipment & { reason: string }): MailContent =>
   parcelMail(site, about, {
     what: 'Return declined',

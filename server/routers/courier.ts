@@ -24,7 +24,8 @@ export const courierRouter = router({
     .output(CourierRunSchema)
     .query(({ ctx, input }) => {
       const { db, environment, secrets } = ctx.services;
-      return getCourierRun(db, { courierId: ctx.signedIn.user.id, id: input.id, environment, secrets });
+      const { user, sessionId } = ctx.signedIn;
+      return getCourierRun(db, { ...input, courierId: user.id, sessionId, environment, secrets });
     }),
 
   load: verifiedMutation.input(LoadSchema).output(doneOutput).mutation(change(reportLoad)),

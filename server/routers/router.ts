@@ -12,6 +12,7 @@ import { bankAdminRouter } from './bank-admin.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
 import { bulkRouter } from './bulk.ts';
+import { choiceAdminRouter, choiceRouter } from './choice.ts';
 import { courierRouter } from './courier.ts';
 import { deskAdminRouter, savedFilterRouter } from './desk-admin.ts';
 import { inputSchemas, router } from './gate/trpc.ts';
@@ -54,6 +55,8 @@ export const appRouter = router({
   bankAdmin: bankAdminRouter,
   mail: mailRouter,
   message: messageRouter,
+  choice: choiceRouter,
+  choiceAdmin: choiceAdminRouter,
   courier: courierRouter,
   runAdmin: runAdminRouter,
   deskAdmin: deskAdminRouter,

@@ -1,24 +1,34 @@
-import { sessionStore } from '../browser/web-storage.ts';
+import { localStore } from '../browser/web-storage.ts';
 import type { Grant } from '../domain/shipment.ts';
 import { serverTimePassed } from './calls/server-clock.ts';
 
-/** Gone with the tab. */
-const key = (trackingId: string) => `grant:${trackingId}`;
+/** For an hour on this device: who opens the link again without a network sees it again. */
+const KEY = 'grants';
+const MAX_GRANTS = 20;
+
+function readAll(): Record<string, Grant> {
+  try {
+    return Object(JSON.parse(localStore.getItem(KEY) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+// The device's clock may be ahead.
+const isOver = (grant: Grant | undefined) => !(Date.parse(grant?.expiresAt ?? '') > (serverTimePassed() ?? 0));
 
 export function storeGrant(trackingId: string, grant: Grant): void {
-  sessionStore.setItem(key(trackingId), JSON.stringify(grant));
+  const { [trackingId]: _, ...others } = readAll();
+  const kept = Object.entries(others).filter(([, one]) => !isOver(one));
+  localStore.setItem(KEY, JSON.stringify(Object.fromEntries([...kept.slice(1 - MAX_GRANTS), [trackingId, grant]])));
 }
 
 export function readGrant(trackingId: string): string | null {
-  const kept = sessionStore.getItem(key(trackingId));
+  const { [trackingId]: kept, ...others } = readAll();
   if (!kept) return null;
-  try {
-    const { grant, expiresAt } = JSON.parse(kept) as Grant;
-    // The device's clock may be ahead.
-    if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
-  } catch {
-    // Damaged.
-  }
-  sessionStore.removeItem(key(trackingId));
+  if (!isOver(kept)) return kept.grant;
+  localStore.setItem(KEY, JSON.stringify(others));
   return null;
 }
+
+export const forgetGrants = (): void => localStore.removeItem(KEY);

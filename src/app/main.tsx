@@ -11,6 +11,7 @@ import { onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-t
 import { serverErrorOf } from '../api/calls/call-error.ts';
 import type { KnownSession } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
+import { forgetGrants } from '../api/shipment-grants.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { inNextTask } from '../browser/next-task.ts';
@@ -43,7 +44,10 @@ onSessionChangeElsewhere((hasLeft) => {
   // This page's own logout, which another tab noticed first.
   if (hasLeft && client && isLoggingOut(client)) return;
   // It may hold grants of the person who left.
-  if (hasLeft) sessionStore.clear();
+  if (hasLeft) {
+    sessionStore.clear();
+    forgetGrants();
+  }
   discardDrafts();
   restartApp({ hasLeft, reason: 'This happened on another page.' });
 });

@@ -26,6 +26,7 @@ export interface MailSubjects {
   'two-stops': { shipmentId: string; party: Party; runId: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
+  'choice-made': { shipmentId: string; party: Party; choiceId: string };
   'cod-receipt': { shipmentId: string; party: Party; factId: string };
   /** Handed over with a code that isn’t the receiver’s. */
   'code-mismatch': { shipmentId: string; party: Party };
@@ -94,6 +95,7 @@ const MAILS: Record<MailKind, Mail> = {
   'two-stops': { label: 'Two stops away', isOfShipment: true, isOfToday: true },
   'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true, isOfToday: true },
   'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true, isOfToday: true },
+  'choice-made': { label: 'Delivery choice', isOfShipment: true },
   'cod-receipt': { label: 'Receipt', isOfShipment: true },
   'code-mismatch': { label: 'Wrong receiver’s code', isOfShipment: true },
   'payment-required': { label: 'Payment required' },

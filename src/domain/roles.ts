@@ -27,6 +27,7 @@ export const ROLES_OF_CALLS = {
     'runAdmin: forgetPlace create add reorder release move close cancel',
     'deskAdmin: getPrinters getPrints scan',
     'pickupAdmin: list arrange decline plan create',
+    'choiceAdmin: lock',
   ]),
   ...withCalls(MONEY, [
     'userAdmin: getUsers getUser',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ActivitySchema, timeEntries } from './activity.ts';
+import { ChoicesSchema } from './choices.ts';
 import { codAmount, PaymentSchema } from './cod.ts';
 import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
@@ -313,6 +314,7 @@ export const ShipmentDetailsSchema = v.object({
   returns: v.optional(ReturnsOfShipmentSchema),
   /** For the receiver, while a courier will ask for it. */
   handover: v.optional(HandoverSchema),
+  choices: v.optional(ChoicesSchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 
@@ -427,6 +429,7 @@ export const ManagedShipmentSchema = v.object({
   visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
   today: v.optional(TodaySchema),
+  choices: v.optional(ChoicesSchema),
   returns: v.optional(ReturnsOfShipmentSchema),
   /** Whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),

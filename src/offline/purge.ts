@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { forgetAccessToken, readAccessToken } from '../api/calls/access-token.ts';
 import { forgetOpenKeys } from '../api/calls/idempotency.ts';
+import { forgetGrants } from '../api/shipment-grants.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
@@ -35,6 +36,7 @@ export async function purgeDevice(client: QueryClient, { isOpen = false, ended =
   forgetDeviceUser();
   forgetVisits();
   sessionStore.clear();
+  forgetGrants();
   if (ended) recordEndedSession(ended);
   if (readAccessToken() !== null) await withTimeout(unsubscribeFromPush(), undefined);
   forgetAccessToken();

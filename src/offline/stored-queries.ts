@@ -1,5 +1,5 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
-import { notifyManager } from '@tanstack/react-query';
+import { hashKey, notifyManager, type QueryKey } from '@tanstack/react-query';
 import { del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import { failureReasonOf, serverErrorOf } from '../api/calls/call-error.ts';
 import { whenSessionSettled } from '../api/calls/known-session.ts';
@@ -166,6 +166,15 @@ export const openStored = () => attempt(() => readStore(({ store }) => store('re
 export async function readStored(): Promise<StoredQuery[]> {
   return (await readNamed()).flatMap(([, query]) => query ?? []);
 }
+
+/** What outlives the browser, now. */
+export const readStoredData = (queryKey: QueryKey): Promise<unknown> =>
+  attempt(() =>
+    readStore(async ({ userId, store }) => {
+      const row = await get<StoredRow>(await sealedName(userId, `${PREFIX}-${hashKey(queryKey)}`), store);
+      return (await readRow(userId, row))?.state.data;
+    }),
+  );
 
 async function readNamed(): Promise<[name: string, StoredQuery | undefined][]> {
   const read = async ({ userId, store }: Opened) => {

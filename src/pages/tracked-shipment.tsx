@@ -6,12 +6,13 @@ import { useHydrated } from '../browser/use-hydrated.ts';
 import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
 import { rolesOf } from '../domain/roles.ts';
-import type { TrackedShipment } from '../domain/shipment.ts';
+import type { ShipmentDetails, TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
 import { ShipmentImages } from '../features/shipments/images/shipment-images.tsx';
 import { ShipmentCard } from '../features/shipments/shipment-card.tsx';
+import { STATUS_STYLE } from '../features/shipments/status-style.ts';
 import { BillNotices } from '../features/tracking/bill-notices.tsx';
 import { hasLinkCode, spendLinkCode } from '../features/tracking/link-code.ts';
 import { ParcelFacts } from '../features/tracking/parcel-facts.tsx';
@@ -49,6 +50,11 @@ const HandoverCode = lazy(async () => {
 const ReceiptLink = lazy(async () => {
   const { ReceiptLink } = await import('../features/handover/receipt-link.tsx');
   return { default: ReceiptLink };
+});
+
+const DeliveryChoices = lazy(async () => {
+  const { DeliveryChoices } = await import('../features/choices/delivery-choices.tsx');
+  return { default: DeliveryChoices };
 });
 
 const OwnShipmentActions = lazy(async () => {
@@ -117,6 +123,21 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   }, [trackingId, needsCode, isDetailed, navigate, key]);
   return (
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
+      {shipment.access === 'detailed' && (
+        <>
+          <Answer shipment={shipment} />
+          {shipment.handover && (
+            <Suspense>
+              <HandoverCode handover={shipment.handover} />
+            </Suspense>
+          )}
+          {shipment.choices && !isNew && (
+            <Suspense>
+              <DeliveryChoices shipment={shipment} />
+            </Suspense>
+          )}
+        </>
+      )}
       <ShipmentCard shipment={shipment}>
         <DescriptionItem caption="Invoice">
           <Link to={paths.invoice(trackingId)} className="go cover inline-flex items-center gap-2 whitespace-nowrap">
@@ -129,15 +150,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
       <ProgressBar status={status} />
       <div className="with-aside">
         <div className="aside-first grid gap-3 content-start empty:hidden">
-          <StatusNotice status={status} />
-          {shipment.access === 'detailed' && shipment.today && (
-            <TodayNotice today={shipment.today} visits={shipment.visits} />
-          )}
-          {shipment.access === 'detailed' && shipment.handover && (
-            <Suspense>
-              <HandoverCode handover={shipment.handover} />
-            </Suspense>
-          )}
+          {needsCode && <StatusNotice status={status} />}
           {shipment.access === 'detailed' && shipment.returns && (
             <Suspense>
               <ShipmentReturns shipment={shipment} />
@@ -178,6 +191,19 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
       <LinkDialog shipment={shipment} />
       {!isNew && <OwnActions shipment={shipment} />}
     </article>
+  );
+}
+
+/** What most people come for, before everything else. */
+function Answer({ shipment: { status, today, visits } }: { shipment: ShipmentDetails }) {
+  const isSaid = today !== undefined || ['held', 'cancelled', 'failed'].includes(status);
+  const { tone, icon } = STATUS_STYLE[status];
+  return (
+    <div className="grid gap-3">
+      {!isSaid && <Notice tone={tone} icon={icon} title={statusLabel(status)} />}
+      <StatusNotice status={status} />
+      {today && <TodayNotice today={today} visits={visits} />}
+    </div>
   );
 }
 

@@ -112,7 +112,7 @@ test('a session ended elsewhere signs out every tab, being offline none', async 
   await expect(other).toHaveURL('/track');
   await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
   const keptThen = await readAllStorage(other);
-  for (const word of ['grant:', trackingId]) expect(keptThen).not.toContain(word);
+  for (const word of ['grants', trackingId]) expect(keptThen).not.toContain(word);
   await other.goto(`/track/${trackingId}?detailed=true`);
   await expect(other.getByRole('textbox', { name: 'Code' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Timeline' })).toHaveCount(0);

@@ -196,11 +196,16 @@ const AUDIENCES: Record<string, Access[]> = {
   bill: [],
   transaction: ['verified'],
   statement: ['verified'],
+  choice: [],
   courier: ['courier.getRun', 'verified'],
 };
 /** Whatever else is open to visitors. */
 const OPEN = [
   'shipment.getShipmentByTrackingId',
+  'choice.make',
+  'choice.dispute',
+  'choice.lock',
+  'choice.withdraw',
   'shipment.requestReturn',
   'shipment.collectReturn',
   'shipment.verifyShipmentCode',

@@ -113,6 +113,11 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Nobody has the sample.
   'shipment.getPrintable': all('NOT_FOUND', VERIFIED),
   'shipment.recordPrints': all('NOT_FOUND', STRANGERS),
+  'choice.make': owners('NOT_FOUND', 'ok'),
+  'choice.dispute': owners('NOT_FOUND', 'ok'),
+  'choice.lock': { ...all('NOT_FOUND'), sender: 'ok' },
+  // Nothing was chosen.
+  'choice.withdraw': all('NOT_FOUND'),
   'bill.getBills': owners('FORBIDDEN', 'ok'),
   // Nobody has the passkey or the app; passkeys.test.ts and second-factors.test.ts have some.
   'factor.renamePasskey': all('NOT_FOUND', VERIFIED),
@@ -279,6 +284,7 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
     return { id };
   },
   'shipmentImport.undo': async (stage) => ({ id: await importOfSomebody(stage) }),
+  'choice.make': () => ({ choiceId: randomUUID(), text: 'Knock loudly' }),
   'courier.getRun': async (stage) => ({ id: (await runOfCourier(stage)).id }),
   'courier.load': tasksOfCourier,
   'courier.return': tasksOfCourier,

@@ -72,6 +72,8 @@ export const runTasks = pgTable(
     nearingAt: timestamptz(),
     /** When the desk let it be delivered without the receiver’s code. */
     codeReleasedAt: timestamptz(),
+    /** The first version of the run that has it; null in tasks of before this column. */
+    sinceVersion: integer(),
     changedAt: createdAt(),
     createdAt: createdAt(),
   },

@@ -1,3 +1,4 @@
+import { CHOICE_TEXT_LABELS, formatChoice, isMade } from '../../../src/domain/choices.ts';
 import { countedPayments } from '../../../src/domain/cod.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { paths } from '../../../src/domain/paths.ts';
@@ -5,11 +6,13 @@ import type { Party } from '../../../src/domain/shipment.ts';
 import type { MailContent } from '../../mail/letter.ts';
 import {
   type AboutCode,
+  choiceMadeMail,
   codeReplacedMail,
   returnCollectionMail,
   returnCreatedMail,
   returnDeclinedMail,
   shipmentCreatedMail,
+  shorten,
 } from '../../mail/shipment-mails.ts';
 import {
   arrivedMail,
@@ -23,6 +26,7 @@ import {
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { listPaidVisits } from '../../stores/money/cod.ts';
+import { findChoice } from '../../stores/runs/choices.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
@@ -50,6 +54,7 @@ type ShipmentMailKind =
   | 'two-stops'
   | 'delivery-attempted'
   | 'delivery-corrected'
+  | 'choice-made'
   | 'cod-receipt'
   | 'code-mismatch'
   | 'return-declined'
@@ -144,6 +149,16 @@ async function chooseText(
       const isOut = (await findRunUnderWay(db, shipment.id))?.task === 'loaded';
       return (about) => deliveryAttemptMail(site, { ...about, kind, reason, isOut, when: new Date(occurredAt) });
     }
+    case 'choice-made': {
+      const choice = await findChoice(db, mail.about.choiceId);
+      // Erased since.
+      if (!choice || !isMade(choice) || (CHOICE_TEXT_LABELS[choice.kind] && !choice.text)) return null;
+      const { askedAt: when, party } = choice;
+      return (about) => {
+        const by = party === about.party ? 'you' : about.other;
+        return choiceMadeMail(site, { ...about, by, choice: shorten(formatChoice(choice), 60), when });
+      };
+    }
     case 'cod-receipt': {
       const { factId } = mail.about;
       const payments = countedPayments(await listPaidVisits(db, [shipment.id]));
@@ -208,6 +223,7 @@ export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   'two-stops': draftShipmentMail,
   'delivery-attempted': draftShipmentMail,
   'delivery-corrected': draftShipmentMail,
+  'choice-made': draftShipmentMail,
   'cod-receipt': draftShipmentMail,
   'code-mismatch': draftShipmentMail,
   'return-declined': draftShipmentMail,

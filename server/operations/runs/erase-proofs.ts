@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { EXPIRED_PROOF_QUEUE } from '../../jobs/queues.ts';
 import { forgetPayers } from '../../stores/banking/bank-entries.ts';
 import { markNotHandedOver } from '../../stores/money/cod.ts';
+import { eraseChoicesOf, eraseOldChoices } from '../../stores/runs/choices.ts';
 import { forgetUnknown } from '../../stores/runs/collections.ts';
 import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
 import { eraseStops } from '../../stores/runs/run-tasks.ts';
@@ -26,6 +27,7 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
   await markNotHandedOver(db, CASH_OVERDUE_HOURS);
   while (!(await deleteExpiredWords(db, environment.PROOF_DAYS)));
+  while (!(await eraseOldChoices(db, environment.PROOF_DAYS)));
   await deleteExpiredNotes(db, environment.PROOF_DAYS);
   while (!(await forgetUnknown(db, environment.PROOF_DAYS)));
   await forgetPayers(db, BANK_YEARS);
@@ -44,6 +46,7 @@ export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: reado
   const proofs = await lockProofsOf(unit.tx, shipmentIds);
   for (const proof of proofs) await eraseProof(unit.tx, proof);
   await deleteVisitTextsOf(unit.tx, shipmentIds);
+  await eraseChoicesOf(unit.tx, shipmentIds);
   const keys = proofs.flatMap(({ storageKey }) => storageKey ?? []);
   const files = keys.map((key) => ({ data: { key }, priority: 0 }));
   await unit.services.jobs.sendMany(unit.tx, EXPIRED_PROOF_QUEUE, files);

@@ -1,5 +1,7 @@
+import { whyChosenOtherwise } from '../../../src/domain/choices.ts';
 import type { ToDecide } from '../../../src/domain/errors.ts';
 import { counted } from '../../../src/domain/figures.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { MAX_TASKS } from '../../../src/domain/runs/facts.ts';
 import {
   type AddToRun,
@@ -15,6 +17,7 @@ import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { listChoices } from '../../stores/runs/choices.ts';
 import { hasOpenCollections, listInVan, placeCollection, takeOpenCollections } from '../../stores/runs/collections.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -117,7 +120,7 @@ async function addShipments(
   const inRun = new Set(open.filter((task) => task.runId === run.id).map((task) => task.shipmentId));
   const added = shipments.filter(({ id }) => !inRun.has(id));
   const isElsewhere = new Set(open.filter((task) => task.runId !== run.id).map((task) => task.shipmentId));
-  await assertDecided(unit, shipments, { isElsewhere, despite: [...despite, ...inRun] });
+  await assertDecided(unit, shipments, { isElsewhere, despite: [...despite, ...inRun], day: run.day });
   await placeShipments(unit, run, added);
   return added.length;
 }
@@ -126,18 +129,26 @@ async function addShipments(
 export async function assertDecided(
   unit: UnitOfWork,
   shipments: readonly Locked<ShipmentRow>[],
-  { isElsewhere, despite }: { isElsewhere: ReadonlySet<string>; despite: readonly string[] },
+  { isElsewhere, despite, day }: { isElsewhere: ReadonlySet<string>; despite: readonly string[]; day: string },
 ): Promise<void> {
   const attemptsOf = await readLastAttempts(
     unit.tx,
     shipments.map(({ id }) => id),
+  );
+  const choices = groupRows(
+    await listChoices(
+      unit.tx,
+      shipments.map(({ id }) => id),
+    ),
+    ({ shipmentId }) => shipmentId,
   );
   const toDecide = shipments.flatMap((shipment): ToDecide[] => {
     const { id, trackingId, status, deletedAt } = shipment;
     if (deletedAt) return [{ id, trackingId, why: 'Deleted', isBarred: true }];
     if (isElsewhere.has(id)) return [{ id, trackingId, why: 'In another run', isBarred: true }];
     if (!canBeInRun(shipment)) return [{ id, trackingId, why: statusLabel(status), isBarred: true }];
-    const why = despite.includes(id) ? null : whyToDecide({ status, ...attemptsOf(id) });
+    const undecided = whyToDecide({ status, ...attemptsOf(id) }) ?? whyChosenOtherwise(choices.get(id) ?? [], day);
+    const why = despite.includes(id) ? null : undecided;
     return why === null ? [] : [{ id, trackingId, why }];
   });
   if (toDecide.length === 0) return;

@@ -13,32 +13,62 @@ import { hoursOfTexts } from '../../../src/domain/time-window.ts';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
+import { findDeviceVersion, noteDevice } from '../../stores/runs/choices.ts';
 import { findHandedOver, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
 import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { notifyReceivers } from '../../stores/runs/windows.ts';
 import { describeCourierCollections } from '../deliveries/describe-collections.ts';
+import { listDoorChoices } from '../deliveries/list-door-choices.ts';
 import { publishHandoverKeys } from '../handover/signing-keys.ts';
 import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
+
+interface Device {
+  sessionId: string;
+  courierId: string;
+}
 
 interface Settings {
   environment: Pick<Environment, 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
   secrets: Secrets;
 }
 
+type Asked = Device & Settings & { id: string; have?: { id: string; version: number } | undefined };
+
 /** Returns a courier's run, or null. @throws NOT_FOUND */
 export async function getCourierRun(
   executor: Executor,
-  { courierId, id, ...settings }: { courierId: string; id: string } & Settings,
+  { courierId, sessionId, id, have, ...settings }: Asked,
 ): Promise<CourierRun | null> {
+  const device = { sessionId, courierId };
+  if (have) await hearOf(executor, device, have);
   if (id === 'current') {
     const current = await findCurrent(executor, courierId, dayOf('today', settings.environment.TIME_ZONE));
-    return current && describe(executor, current, settings);
+    return current && describe(executor, current, settings, device);
   }
   const run = await findRun(executor, id);
   if (!run || run.courierId !== courierId || run.status === 'planned') throw notFound();
-  return describe(executor, run, settings);
+  return describe(executor, run, settings, device);
+}
+
+/** Notes what a phone has stored: only then is a choice on it. A newer version than there is counts for nothing. */
+async function hearOf(
+  executor: Executor,
+  { sessionId, courierId }: Device,
+  { id, version }: NonNullable<Asked['have']>,
+): Promise<void> {
+  const run = await findRun(executor, id);
+  if (run?.courierId !== courierId || version > run.version) return;
+  if ((await findDeviceVersion(executor, id, sessionId)) >= version) return;
+  try {
+    if (await noteDevice(executor, { runId: id, sessionId, version })) await notifyReceivers(executor, id);
+  } catch (error) {
+    // The phone says it again, and needs its run.
+    if (!isTransientError(error)) throw error;
+  }
 }
 
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
@@ -56,7 +86,12 @@ async function findCurrent(executor: Executor, courierId: string, today: string)
   return next ?? (await findLastEndedRun(executor, courierId)) ?? first ?? null;
 }
 
-async function describe(executor: Executor, run: RunRow, { environment, secrets }: Settings): Promise<CourierRun> {
+async function describe(
+  executor: Executor,
+  run: RunRow,
+  { environment, secrets }: Settings,
+  { sessionId }: Device,
+): Promise<CourierRun> {
   const parcels = await listParcelsOfRun(executor, run.id);
   const taskIds = new Set(parcels.map(({ id }) => id));
   const visits = (await listVisitOutcomes(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))])).filter(
@@ -70,6 +105,12 @@ async function describe(executor: Executor, run: RunRow, { environment, secrets 
     proof: environment.PROOF_POLICY,
     isOld,
   });
+  const choicesOf = isOld
+    ? null
+    : await listDoorChoices(
+        executor,
+        parcels.filter(({ status }) => isOpenTask(status)).map(({ shipmentId }) => shipmentId),
+      );
   const stops = (await listStops(executor, run.id)).filter(({ id }) => parcelsOf.has(id) || collectionsOf.has(id));
   const collectAt = new Map(
     stops.flatMap(({ id }, index) =>
@@ -93,6 +134,7 @@ async function describe(executor: Executor, run: RunRow, { environment, secrets 
     closedAt: run.closedAt?.toISOString() ?? null,
     ...(environment.LEARN_PLACES && { learnsPlaces: { days: environment.POSITION_DAYS } }),
     ...(needsCode && { handoverKeys: await publishHandoverKeys({ executor, secrets }) }),
+    ...(choicesOf && choicesOf.size > 0 && { heard: await findDeviceVersion(executor, run.id, sessionId) }),
     stops: stops.map((stop, index) => ({
       id: stop.id,
       sequence: index + 1,
@@ -116,6 +158,7 @@ async function describe(executor: Executor, run: RunRow, { environment, secrets 
         proof: proofOf(parcel),
         ...codOf(parcel),
         movedTo,
+        ...(choicesOf?.get(parcel.shipmentId)?.length && { choices: choicesOf.get(parcel.shipmentId) }),
         ...(isRecalled && { recalled: true }),
         ...(status === 'assigned' &&
           collectAt.has(parcel.trackingId) && { collectAt: collectAt.get(parcel.trackingId) }),

@@ -249,7 +249,8 @@ export async function createRuns(unit: UnitOfWork, { day, runs, despite = [] }: 
   if (new Set(ids).size < ids.length) throw fieldError('runs', 'A shipment can be in one run only.');
   const shipments = await lockForRun(unit, ids);
   const isElsewhere = new Set((await listOpenTasks(unit.tx, ids)).map(({ shipmentId }) => shipmentId));
-  await assertDecided(unit, shipments, { isElsewhere, despite });
+  const onDay = dayOf(day, unit.services.environment.TIME_ZONE);
+  await assertDecided(unit, shipments, { isElsewhere, despite, day: onDay });
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
   const pickups = await lockToPlan(
     unit,
@@ -257,7 +258,7 @@ export async function createRuns(unit: UnitOfWork, { day, runs, despite = [] }: 
   );
   const created: RunVersion[] = [];
   for (const { shipmentIds, collections = [], ...input } of runs) {
-    const fields = { ...input, day: dayOf(day, unit.services.environment.TIME_ZONE) };
+    const fields = { ...input, day: onDay };
     const run = await insertRun(unit.tx, fields);
     const place = (from: number, to?: number) =>
       placeShipments(

@@ -11,6 +11,7 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findNewsOf } from '../../stores/shops/drafts.ts';
+import { describeChoices } from '../choices/make-choice.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeReturns } from '../returns/terms.ts';
@@ -53,6 +54,7 @@ export async function getManagedShipment(
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
     ...(today && { today }),
     returns: await describeReturns(db, environment, row, 'shop'),
+    choices: await describeChoices(db, environment, row),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };
 }

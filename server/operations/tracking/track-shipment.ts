@@ -8,10 +8,11 @@ import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { type ChoiceSettings, describeChoices } from '../choices/make-choice.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
-import { describeReturns, type ReturnSettings } from '../returns/terms.ts';
+import { describeReturns } from '../returns/terms.ts';
 import { readToday } from '../runs/tell-today.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
 
@@ -69,7 +70,7 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources & { environment: ReturnSettings & Pick<Environment, 'PROOF_POLICY'> },
+  sources: LookUpSources & { environment: ChoiceSettings },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
@@ -93,5 +94,6 @@ export async function trackShipment(
     ...(by === 'receiver' &&
       (await describeHandover({ executor, secrets, brand: environment.PROOF_POLICY }, shipment))),
     returns: await describeReturns(executor, environment, shipment, by),
+    choices: await describeChoices(executor, environment, shipment),
   };
 }

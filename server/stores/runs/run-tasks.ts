@@ -101,7 +101,12 @@ export async function insertTasks(
   tx: Transaction,
   tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
 ): Promise<TaskRow[]> {
-  return forBatches(tasks, (some) => tx.insert(runTasks).values(some).returning());
+  const rows = tasks.map((task) => ({
+    ...task,
+    // A planned run is read by nobody; another is raised after this.
+    sinceVersion: sql`(select version + 1 from runs where id = ${task.runId})`,
+  }));
+  return forBatches(rows, (some) => tx.insert(runTasks).values(some).returning());
 }
 
 /** Changes tasks of locked shipments. */

@@ -85,7 +85,7 @@ export async function takeNearing(tx: Transaction, runId: string, shipmentIds: r
 }
 
 /** Notifies those who see the details of a run's undelivered parcels. */
-export async function notifyReceivers(tx: Transaction, runId: string): Promise<void> {
+export async function notifyReceivers(tx: Executor, runId: string): Promise<void> {
   // A message has 8,000 bytes at most.
   await tx.execute(sql`
     select pg_notify('live', json_build_object('parcels', json_agg(json_build_object(

@@ -24,6 +24,8 @@ export const EXCEPTION_KINDS = [
   'cod-paid-before',
   'cod-without-account',
   'cash-not-handed-over',
+  'choice-wish',
+  'choice-disputed',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -145,6 +147,14 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'cash-not-handed-over': {
     title: 'Cash wasn’t handed over within a day of the end of this run.',
     advice: 'Ask the courier for it, and count it on the run’s page. This closes by itself once it’s counted.',
+  },
+  'choice-wish': {
+    title: 'Another day or the depot was chosen after the run was released.',
+    advice: 'Look at the shipment. Take it out of the run if it can still be done, or tell the receiver.',
+  },
+  'choice-disputed': {
+    title: 'Somebody else chose how this parcel is delivered.',
+    advice: 'Nothing of it counts, and choices are locked. Call the receiver, then open them on the shipment’s page.',
   },
 };
 

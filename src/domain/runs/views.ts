@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DoorChoiceSchema } from '../choices.ts';
 import { MoneySchema, PaymentSchema, RunCashSchema } from '../cod.ts';
 import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema, ReportProofsSchema } from '../delivery.ts';
@@ -8,6 +9,7 @@ import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { ClockWindowSchema } from '../time-window.ts';
 import { EXCEPTION_KINDS } from './exceptions.ts';
+import { RunVersionNumberSchema } from './facts.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
@@ -17,6 +19,8 @@ export type WindowRecord = v.InferOutput<typeof WindowRecordSchema>;
 
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
+  /** What the phone has stored. */
+  have: v.optional(strictInput({ id: IdSchema, version: RunVersionNumberSchema })),
 });
 
 /** Degrees. */
@@ -70,6 +74,8 @@ export const CourierTaskSchema = v.object({
   /** Collected in this run, at the stop with this number. */
   collectAt: v.optional(v.number()),
   outcomes: v.array(OutcomeSchema),
+  /** What its receiver or sender wishes at the door. */
+  choices: v.optional(v.array(DoorChoiceSchema)),
 });
 export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
 
@@ -88,6 +94,8 @@ export const CourierRunSchema = v.nullable(
   v.object({
     ...runEntries,
     stops: v.array(CourierStopSchema),
+    /** The version that this device has said it stores; missing if nothing was chosen. */
+    heard: v.optional(v.number()),
     /** Missing if the brand learns no places; `days`: how long positions are kept. */
     learnsPlaces: v.optional(v.object({ days: v.number() })),
     /** With which the phone verifies receivers’ QR codes; missing where no parcel needs one. */

@@ -13,6 +13,7 @@ import { CollectionList } from './collect/collection-list.tsx';
 import { DayBar } from './run/day-bar.tsx';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
+import { DoorChoices } from './run/door-choices.tsx';
 import { ReceiverLine } from './run/receiver-line.tsx';
 import { ofSeveral, openParcels, parcelsAt, parcelsElsewhere, stopOf } from './run/run-view.ts';
 import { StopDock } from './stop-dock.tsx';
@@ -66,6 +67,7 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
           {parcel.service}, {parcel.weight}, {parcel.dimensions}
         </span>
       </span>
+      {isOpenTask(parcel.status) && <DoorChoices choices={parcel.choices} />}
       {isOpenTask(parcel.status) && requiresProof(parcel.proof) && (
         <span className="font-650">{formatProof(parcel.proof)}</span>
       )}

@@ -1,3 +1,4 @@
+import { readAccessToken } from '../../api/calls/access-token.ts';
 import { CallError, failureReasonOf, reasonOfFallback, serverErrorOf } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
@@ -30,6 +31,7 @@ export const trackedShipmentQuery = (typed: string) => {
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
       // Keep loaded details, which show more.
+      if (context.grant && shipment.access === 'detailed' && readAccessToken() === null) storePublicView(trackingId);
       const known = client.getQueryData<TrackedShipment>(queryKey);
       if (answered.isForEveryone && known?.access === 'detailed') throw new CallError('offline');
       return { ...shipment, ...answered };
@@ -41,6 +43,15 @@ export const trackedShipmentQuery = (typed: string) => {
     },
   });
 };
+
+const publicViews = new Set<string>();
+
+/** For the service worker, which shows it offline once the grant is over. */
+function storePublicView(trackingId: string): void {
+  if (publicViews.has(trackingId) || !navigator.serviceWorker?.controller) return;
+  publicViews.add(trackingId);
+  trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context: { grant: null } }).catch(() => undefined);
+}
 
 /** Undefined for the server's present response. */
 function cachedAnswerOf(headers: Headers): CachedAnswer | undefined {

@@ -18,6 +18,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ReturnsOfShipment } from '../../domain/returns.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { returnTitle } from '../../domain/timeline.ts';
+import { ManagedChoices } from '../../features/choices/managed-choices.tsx';
 import { Deliveries } from '../../features/deliveries/deliveries.tsx';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
@@ -207,6 +208,9 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
               <Notice tone="warn" title="The shop has changed this order">
                 {shipment.orderChange} Ask the sender, then correct or cancel it here.
               </Notice>
+            )}
+            {shipment.choices && (shipment.choices.made.length > 0 || shipment.choices.options.length > 0) && (
+              <ManagedChoices id={shipment.id} choices={shipment.choices} />
             )}
             <CodesToSend shipment={shipment} />
             <ShipmentGrid key={shipment.id} shipment={shipment} />

@@ -13,6 +13,7 @@ import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.
 import { Shutter } from '../proof/shutter.tsx';
 import { drawSignature, givenOnForm, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
 import { Dock } from '../run/dock.tsx';
+import { commonPlace } from '../run/door-choices.tsx';
 import { codParcels, dueOf, formatPaid, paymentsIn } from '../run/payments.ts';
 import { countParcels } from '../run/run-view.ts';
 import { codelessParcels } from './check-code.ts';
@@ -77,7 +78,10 @@ export function DeliverView(props: VisitProps) {
   }
 
   const goTo = (next: Record<string, string>) => setSearch(next, { replace: true, state: inHand });
-  const choose = (next: DeliveryMethod) => goTo({ ...Object.fromEntries(search), method: next });
+  const choose = (next: DeliveryMethod, givenName = '') => {
+    if (givenName) void change({ name: givenName });
+    goTo({ ...Object.fromEntries(search), method: next });
+  };
   const pay = (paid: string) => goTo({ view: 'deliver', paid, sum: String(dueOf(chosenParcels)) });
 
   return (
@@ -168,6 +172,7 @@ export function DeliverView(props: VisitProps) {
           disabled={chosen.length === 0}
           needsCode={chosenParcels.some(({ proof }) => requiresCode(proof))}
           onChoose={choose}
+          place={commonPlace(chosenParcels)}
         />
       )}
     </>

@@ -1,3 +1,4 @@
+import { type DoorChoice, formatChoice } from '../../../domain/choices.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { METHODS_WITH_CODE } from '../../../domain/runs/proof-policy.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
@@ -15,10 +16,12 @@ interface MethodChoiceProps {
   disabled: boolean;
   /** Then it goes into somebody’s hands. */
   needsCode: boolean;
-  onChoose: (method: DeliveryMethod) => void;
+  onChoose: (method: DeliveryMethod, name?: string) => void;
+  /** What all these parcels' receivers asked for. */
+  place?: DoorChoice | undefined;
 }
 
-export function MethodChoice({ disabled, needsCode, onChoose }: MethodChoiceProps) {
+export function MethodChoice({ disabled, needsCode, onChoose, place }: MethodChoiceProps) {
   return (
     <Dock>
       <p className="font-700">
@@ -28,6 +31,15 @@ export function MethodChoice({ disabled, needsCode, onChoose }: MethodChoiceProp
             ? 'Who takes it? Ask for the code.'
             : 'Who took it, or where is it?'}
       </p>
+      {place && !needsCode && place.kind !== 'note' && (
+        <BigButton
+          primary
+          disabled={disabled}
+          onClick={() => onChoose(place.kind === 'neighbour' ? 'neighbour' : 'safe-place', place.name)}
+        >
+          {formatChoice(place)}
+        </BigButton>
+      )}
       <div className="dock-two">
         {(needsCode ? METHODS_WITH_CODE : DELIVERY_METHODS).map((one) => (
           // Five buttons in two columns: the usual one takes a row.

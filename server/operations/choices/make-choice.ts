@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  activeChoices,
+  CHOICE_TEXT_LABELS,
+  type ChoiceKind,
+  type ChoiceRow,
+  type Choices,
+  CONSENTS,
+  choiceRefusal,
+  type Door,
+  describeMade,
+  GROUP_OF_KIND,
+  isDeliveryOver,
+  isDisputed,
+  isLocked,
+  type LockChoices,
+  MAX_CHOICES,
+  MAX_CHOICES_AN_HOUR,
+  type MakeChoice,
+  needsConsent,
+  type WithdrawChoice,
+} from '../../../src/domain/choices.ts';
+import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
+import { requiresCode } from '../../../src/domain/runs/proof-policy.ts';
+import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
+import type { Environment } from '../../config/env.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { findChoice, findDoor, insertChoice, listChoices, notifyParties } from '../../stores/runs/choices.ts';
+import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
+import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
+import { findShipment, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { listCollectionDays, notFound, type ReturnSettings } from '../returns/terms.ts';
+import { moveTasks } from '../runs/fill-run.ts';
+import { lockShipmentsOfRun } from '../runs/manage-run.ts';
+import { SIDE_COLUMNS } from '../shipments/shipment-access.ts';
+
+export interface Chooser {
+  services: Services;
+  userId: string | null;
+  /** Which party of it this is; null for others. */
+  partyOf: (shipment: ShipmentRow) => Party | null;
+  requestId: string;
+}
+
+type PlacedDoor = Door & { taskId: string };
+
+const HOUR_MS = 3_600_000;
+
+export type ChoiceSettings = ReturnSettings & Pick<Environment, 'PROOF_POLICY' | 'CHOICES'>;
+
+const refusalOf = (
+  kind: ChoiceKind,
+  { status, proof, codCents }: ShipmentRow,
+  { PROOF_POLICY }: ChoiceSettings,
+  { door, rows }: { door: Door | null; rows: readonly ChoiceRow[] },
+) => {
+  const policy = proof ?? PROOF_POLICY;
+  return choiceRefusal(kind, {
+    ...{ status, door, locked: isLocked(rows), hasCod: (codCents ?? 0n) > 0n },
+    ...{ proof: policy, needsCode: requiresCode(policy) },
+  });
+};
+
+/** What the parties and the desk see of a shipment’s choices, and what can be chosen. */
+export async function describeChoices(
+  executor: Executor,
+  environment: ChoiceSettings,
+  shipment: ShipmentRow,
+): Promise<Choices> {
+  const rows = await listChoices(executor, [shipment.id]);
+  const isOver = isDeliveryOver(shipment.status);
+  if (isOver && rows.length === 0) return { made: [], options: [], days: [] };
+  const door = await findDoor(executor, shipment.id);
+  return {
+    made: describeMade(rows, door, isOver),
+    options: (isOver ? [] : environment.CHOICES).map((kind) => {
+      const refused = refusalOf(kind, shipment, environment, { door, rows });
+      return { kind, ...(refused && { refusal: refused.sentence }) };
+    }),
+    days: isOver ? [] : listCollectionDays(environment),
+    ...(isLocked(rows) && { locked: true }),
+  };
+}
+
+/**
+ * Makes a choice once per id (choice.make).
+ * @throws NOT_FOUND, also to strangers; CONFLICT if it is too late; PRECONDITION_FAILED, field errors.
+ */
+export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
+  return asParty(
+    chooser,
+    'choice.make',
+    input.id,
+    async (unit, shipment, party) => {
+      const { kind, text, name, day = null, consent = null } = input;
+      const content = { kind, text, name, day, consent };
+      const known = await findChoice(unit.tx, input.choiceId);
+      if (known) {
+        const { shipmentId, ...row } = known;
+        const before = { kind: row.kind, text: row.text, name: row.name, day: row.day, consent: row.consent };
+        if (shipmentId !== shipment.id || !isDeepStrictEqual(before, content)) throw keyConflict();
+        return;
+      }
+      const { environment } = unit.services;
+      if (!environment.CHOICES.includes(kind)) throw fieldError('kind', 'This can’t be chosen here.');
+      if (CHOICE_TEXT_LABELS[kind] && text === '') throw fieldError('text', 'Text is required.');
+      if (kind === 'day' && !listCollectionDays(environment).includes(day ?? ''))
+        throw fieldError('day', 'Choose a day from the list.');
+      if (needsConsent(kind) && CONSENTS[(consent ?? 0) - 1] === undefined)
+        throw fieldError('consent', 'Please agree first.');
+      const door = await lockDoor(unit, shipment.id);
+      const rows = await listChoices(unit.tx, [shipment.id]);
+      const refused = refusalOf(kind, shipment, environment, { door, rows });
+      if (refused?.reason === 'too-late') throw new UserError('CONFLICT', `It’s too late. ${refused.sentence}`);
+      if (refused) throw new UserError('PRECONDITION_FAILED', refused.sentence);
+      const made = rows.filter((row) => row.kind in GROUP_OF_KIND);
+      const lately = made.filter(({ createdAt }) => Date.now() - createdAt.getTime() < HOUR_MS);
+      if (made.length >= MAX_CHOICES || lately.length >= MAX_CHOICES_AN_HOUR)
+        throw new UserError(
+          'PRECONDITION_FAILED',
+          made.length >= MAX_CHOICES
+            ? `A parcel can have ${MAX_CHOICES} choices. Please call us.`
+            : 'You have chosen three times within an hour. Try again later.',
+        );
+      const asked = input.askedAt ? new Date(input.askedAt) : new Date();
+      await addChoice(unit, shipment, door, {
+        ...{ id: input.choiceId, ...content, party },
+        askedAt: asked.getTime() < Date.now() ? asked : new Date(),
+      });
+      await unit.audit({ entity: 'shipment', entityId: shipment.id, after: { choice: kind, ...(day && { day }) } });
+      for (const to of PARTIES) {
+        const about = { shipmentId: shipment.id, party: to, choiceId: input.choiceId };
+        await unit.mail({ kind: 'choice-made', receiver: shipment[SIDE_COLUMNS[to].email], about });
+      }
+      if (!door || GROUP_OF_KIND[kind] !== 'when' || (day !== null && day <= door.day)) return;
+      if (door.status !== 'planned') return exceptAt(unit, door, 'choice-wish');
+      const { version = 0 } = (await findRun(unit.tx, door.runId)) ?? {};
+      await moveTasks(unit, { id: door.runId, version, taskIds: [door.taskId] });
+    },
+    GROUP_OF_KIND[input.kind] === 'when',
+  );
+}
+
+/** Withdraws a choice, once (choice.withdraw). @throws NOT_FOUND; CONFLICT if it is too late. */
+export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise<void> {
+  return asParty(chooser, 'choice.withdraw', input.id, async (unit, shipment, party) => {
+    const rows = await listChoices(unit.tx, [shipment.id]);
+    const choice = rows.find(({ id }) => id === input.choiceId);
+    if (!choice) throw notFound();
+    if (!activeChoices(rows).some(({ id }) => id === choice.id)) return;
+    if (isDeliveryOver(shipment.status))
+      throw new UserError('CONFLICT', 'It’s too late. This parcel isn’t on its way any more.');
+    const door = await lockDoor(unit, shipment.id);
+    await addAct(unit, shipment, door, { kind: 'withdraw', ofId: choice.id, party });
+    await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { choice: choice.kind } });
+  });
+}
+
+/**
+ * Says that somebody else has chosen: nothing of it counts, and choices are locked until the desk has looked
+ * (choice.dispute). @throws NOT_FOUND
+ */
+export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promise<void> {
+  return asParty(chooser, 'choice.dispute', id, async (unit, shipment, party) => {
+    const rows = await listChoices(unit.tx, [id]);
+    if (activeChoices(rows).length === 0) return;
+    const door = await lockDoor(unit, id);
+    await addAct(unit, shipment, door, { kind: 'dispute', party });
+    if (door) await exceptAt(unit, door, 'choice-disputed');
+    await unit.audit({ entity: 'shipment', entityId: id, after: { choices: 'disputed' } });
+  });
+}
+
+/** Locks or opens the choices of a shipment (choiceAdmin.lock). @throws NOT_FOUND */
+export async function lockChoices(unit: UnitOfWork, { id, locked }: LockChoices): Promise<void> {
+  const shipment = await lockShipment(unit.tx, id);
+  if (!shipment) throw notFound();
+  await setLock(unit, shipment, locked, 'desk');
+}
+
+/** Does the same for its sender (choice.lock); what was disputed only the desk opens. @throws NOT_FOUND, CONFLICT */
+export function lockOwnChoices(chooser: Chooser, { id, locked }: LockChoices): Promise<void> {
+  return asParty(chooser, 'choice.lock', id, async (unit, shipment, party) => {
+    if (party !== 'sender') throw notFound();
+    await setLock(unit, shipment, locked, party);
+  });
+}
+
+async function setLock(unit: UnitOfWork, shipment: Locked<ShipmentRow>, locked: boolean, party: 'sender' | 'desk') {
+  const rows = await listChoices(unit.tx, [shipment.id]);
+  if (isLocked(rows) === locked) return;
+  if (party === 'sender' && isDisputed(rows)) throw new UserError('CONFLICT', 'Our desk looks at this first.');
+  await addAct(unit, shipment, null, { kind: locked ? 'lock' : 'unlock', party });
+  await unit.audit({ entity: 'shipment', entityId: shipment.id, after: { choices: locked ? 'locked' : 'open' } });
+}
+
+const exceptAt = (unit: UnitOfWork, { runId, taskId }: PlacedDoor, kind: ExceptionKind) =>
+  insertExceptions(unit.tx, [{ runId, taskId, kind, factId: null }]);
+
+const addAct = (
+  unit: UnitOfWork,
+  shipment: Locked<ShipmentRow>,
+  door: Door | null,
+  act: Pick<Parameters<typeof insertChoice>[1], 'kind' | 'party' | 'ofId'>,
+) => addChoice(unit, shipment, door, { ...act, id: randomUUID(), askedAt: new Date() });
+
+function asParty(
+  { services, userId, partyOf, requestId }: Chooser,
+  procedure: `choice.${'make' | 'withdraw' | 'dispute' | 'lock'}`,
+  id: string,
+  work: (unit: UnitOfWork, shipment: Locked<ShipmentRow>, party: Party) => Promise<void>,
+  isMove = false,
+): Promise<void> {
+  const actor = userId === null ? null : { id: userId };
+  return inUnitOfWork({ services, actor, procedure, requestId }, async (unit) => {
+    const seen = await findShipment(unit.tx, id);
+    if (!seen || !partyOf(seen)) throw notFound();
+    // All of its run, in their order: it may leave it.
+    const door = isMove ? await findDoor(unit.tx, id) : null;
+    if (door) await lockShipmentsOfRun(unit, door.runId);
+    const shipment = await lockShipment(unit.tx, id);
+    const party = shipment && partyOf(shipment);
+    if (!shipment || !party) throw notFound();
+    await work(unit, shipment, party);
+  });
+}
+
+/** Locks the run that has a shipment: no stop before it is visited meanwhile. */
+async function lockDoor({ tx }: UnitOfWork, shipmentId: string): Promise<PlacedDoor | null> {
+  const seen = await findDoor(tx, shipmentId);
+  if (!seen) return null;
+  await lockRuns(tx, [seen.runId]);
+  return findDoor(tx, shipmentId);
+}
+
+/** Adds it, and to the run that has the parcel. */
+async function addChoice(
+  unit: UnitOfWork,
+  shipment: Locked<ShipmentRow>,
+  door: Door | null,
+  row: Omit<Parameters<typeof insertChoice>[1], 'shipmentId'>,
+): Promise<void> {
+  const runId = door && door.deliveredVersion === null ? door.runId : null;
+  const runVersion = runId ? await bumpRunVersion(unit.tx, runId) : null;
+  await insertChoice(unit.tx, { ...row, shipmentId: shipment.id, runId, runVersion });
+  await notifyParties(unit.tx, shipment.id);
+}

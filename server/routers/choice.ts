@@ -1,0 +1,59 @@
+import { LockChoicesSchema, MakeChoiceSchema, WithdrawChoiceSchema } from '../../src/domain/choices.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import type { Context } from '../context/context.ts';
+import {
+  type Chooser,
+  disputeChoices,
+  lockChoices,
+  lockOwnChoices,
+  makeChoice,
+  withdrawChoice,
+} from '../operations/choices/make-choice.ts';
+import { isReceiver, isSender } from '../operations/tracking/track-shipment.ts';
+import type { SignedIn } from '../stores/auth/sessions.ts';
+import { change, doneOutput } from './gate/endings.ts';
+import { publicProcedure, roleMutation, router } from './gate/trpc.ts';
+import { viewerOf } from './gate/viewer.ts';
+
+function chooserOf(ctx: Context & { signedIn: SignedIn | null }): Chooser {
+  const { services, requestId } = ctx;
+  const viewer = viewerOf(ctx);
+  return {
+    ...{ services, requestId, userId: viewer.userId },
+    partyOf(shipment) {
+      if (isReceiver(shipment, viewer, services.secrets)) return 'receiver';
+      return isSender(shipment, viewer, services.secrets) ? 'sender' : null;
+    },
+  };
+}
+
+// For parties, with an account or the code.
+export const choiceRouter = router({
+  make: publicProcedure
+    .meta({ limits: ['choiceOfShipment'] })
+    .input(MakeChoiceSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => makeChoice(chooserOf(ctx), input)),
+
+  withdraw: publicProcedure
+    .meta({ limits: ['choiceOfShipment'] })
+    .input(WithdrawChoiceSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => withdrawChoice(chooserOf(ctx), input)),
+
+  dispute: publicProcedure
+    .meta({ limits: ['choiceOfShipment'] })
+    .input(ByIdSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => disputeChoices(chooserOf(ctx), input)),
+
+  lock: publicProcedure
+    .meta({ limits: ['choiceOfShipment'] })
+    .input(LockChoicesSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => lockOwnChoices(chooserOf(ctx), input)),
+});
+
+export const choiceAdminRouter = router({
+  lock: roleMutation.input(LockChoicesSchema).output(doneOutput).mutation(change(lockChoices)),
+});

@@ -1,0 +1,99 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { ChoiceRow, Door } from '../../../src/domain/choices.ts';
+import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { deliveryChoices, runDevices } from '../../database/tables/runs/choices.ts';
+import { BATCH_ROWS } from '../delete-batch.ts';
+import { anyOf } from '../lists.ts';
+import { listStopsAhead } from './windows.ts';
+
+/** Adds to the choices of a locked shipment; what waited longer for the lock comes later. */
+export async function insertChoice(tx: Transaction, row: typeof deliveryChoices.$inferInsert): Promise<void> {
+  await tx.insert(deliveryChoices).values({ ...row, createdAt: sql`clock_timestamp()` });
+}
+
+export async function findChoice(executor: Executor, id: string) {
+  const [row] = await executor.select().from(deliveryChoices).where(eq(deliveryChoices.id, id));
+  return row ?? null;
+}
+
+/** In the order in which they were made. */
+export async function listChoices(
+  executor: Executor,
+  shipmentIds: readonly string[],
+): Promise<(ChoiceRow & { shipmentId: string })[]> {
+  if (shipmentIds.length === 0) return [];
+  return executor
+    .select()
+    .from(deliveryChoices)
+    .where(anyOf(deliveryChoices.shipmentId, shipmentIds))
+    .orderBy(asc(deliveryChoices.createdAt), asc(deliveryChoices.id));
+}
+
+type DoorRow = Omit<Door, 'isNext' | 'devices'> & { stopId: string; taskId: string };
+
+/** Finds the run that has a shipment, or that delivered it. */
+export async function findDoor(executor: Executor, shipmentId: string): Promise<(Door & { taskId: string }) | null> {
+  const open = sql`t.status = any (${sql.param([...OPEN_TASK_STATUSES])}::text[])`;
+  const { rows } = await executor.execute<DoorRow & Record<string, unknown>>(sql`
+    select t.id as "taskId", t.stop_id as "stopId", t.run_id as "runId", t.since_version as "sinceVersion",
+      r.status, r.day::text as day,
+      (select f.run_version from fact_outcomes o join courier_facts f on f.id = o.fact_id
+        where o.task_id = t.id and o.result = 'delivered' and not exists (
+          select from fact_outcomes c where c.supersedes = o.fact_id and c.task_id = o.task_id)
+        order by f.occurred_at limit 1) as "deliveredVersion"
+    from run_tasks t join runs r on r.id = t.run_id
+    where t.shipment_id = ${shipmentId} and (${open} or t.status = 'delivered') order by ${open} desc, t.id desc limit 1`);
+  const [row] = rows;
+  if (!row) return null;
+  const isNext = row.status === 'active' && (await listStopsAhead(executor, row.runId))[0] === row.stopId;
+  const devices = await executor.select().from(runDevices).where(eq(runDevices.runId, row.runId));
+  return { ...row, isNext, devices };
+}
+
+/** Notes what a device has stored; false if that was known. */
+export async function noteDevice(
+  executor: Executor,
+  device: { runId: string; sessionId: string; version: number },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .insert(runDevices)
+    .values(device)
+    .onConflictDoUpdate({
+      target: [runDevices.runId, runDevices.sessionId],
+      set: { version: device.version, at: sql`now()` },
+      setWhere: sql`${runDevices.version} < ${device.version}`,
+    });
+  return (rowCount ?? 0) > 0;
+}
+
+export async function findDeviceVersion(executor: Executor, runId: string, sessionId: string): Promise<number> {
+  const [row] = await executor
+    .select({ version: runDevices.version })
+    .from(runDevices)
+    .where(sql`${runDevices.runId} = ${runId} and ${runDevices.sessionId} = ${sessionId}`);
+  return row?.version ?? 0;
+}
+
+const ERASED = { text: '', name: '' };
+
+export async function eraseChoicesOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  await tx.update(deliveryChoices).set(ERASED).where(anyOf(deliveryChoices.shipmentId, shipmentIds));
+}
+
+/** True if there are no more. */
+export async function eraseOldChoices(executor: Executor, days: number): Promise<boolean> {
+  const { rowCount } = await executor
+    .update(deliveryChoices)
+    .set(ERASED)
+    .where(sql`${deliveryChoices.id} in (select id from delivery_choices where (text <> '' or name <> '')
+      and created_at < now() - ${days} * interval '1 day' limit ${BATCH_ROWS})`);
+  return (rowCount ?? 0) < BATCH_ROWS;
+}
+
+/** Tells those who see a shipment’s details. */
+export async function notifyParties(tx: Transaction, shipmentId: string): Promise<void> {
+  await tx.execute(sql`
+    select pg_notify('live', json_build_object('shipment', id, 'owners',
+      array_remove(array[sender_id, receiver_id], null))::text) from shipments where id = ${shipmentId}`);
+}

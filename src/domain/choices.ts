@@ -1,0 +1,273 @@
+/** What the parties of a parcel decide about its delivery. Choices are never changed: what became of them is derived. */
+import * as v from 'valibot';
+import { formatDayOfWeek } from './dates.ts';
+import type { ProofPolicy } from './delivery.ts';
+import {
+  calendarDay,
+  IdSchema,
+  moment,
+  optionalText,
+  requiredText,
+  strictInput,
+  wholeNumber,
+} from './field-schemas.ts';
+import { type ShipmentStatus, statusLabel } from './shipment-status.ts';
+
+export const CHOICE_KINDS = ['note', 'safe-place', 'neighbour', 'day', 'hold'] as const;
+export type ChoiceKind = (typeof CHOICE_KINDS)[number];
+
+/** What the same table holds beside choices. `of`: a choice, for those that are about one. */
+export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock'] as const;
+
+/** A newer choice of a group replaces the one before. */
+export const GROUP_OF_KIND = {
+  note: 'note',
+  'safe-place': 'place',
+  neighbour: 'place',
+  day: 'when',
+  hold: 'when',
+} as const satisfies Record<ChoiceKind, string>;
+
+export const CHOICE_STATES = ['waiting', 'on-phone', 'counted', 'too-late', 'withdrawn', 'disputed'] as const;
+export type ChoiceState = (typeof CHOICE_STATES)[number];
+
+export const MAX_CHOICES = 10;
+export const MAX_CHOICES_AN_HOUR = 3;
+export const READY_NOTES = ['Needs time to come to the door', 'Knock loudly', 'Can’t take stairs', 'Call on arrival'];
+
+/** What its text is; others have none. */
+export const CHOICE_TEXT_LABELS: Partial<Record<ChoiceKind, string>> = {
+  note: 'Note for the courier',
+  'safe-place': 'Place',
+  neighbour: 'House or flat',
+};
+
+/** By version: what people agreed to is never edited. */
+export const CONSENTS: readonly string[] = [
+  'The parcel counts as delivered once it is left there. From then on, I bear the risk that it is lost or damaged.',
+];
+export const CONSENT = CONSENTS.length;
+export const needsConsent = (kind: ChoiceKind): boolean => kind === 'safe-place' || kind === 'neighbour';
+
+/** choice.make. `text`: the note, the place, or the neighbour’s house. */
+export const MakeChoiceSchema = strictInput({
+  id: IdSchema,
+  choiceId: IdSchema,
+  kind: v.picklist(CHOICE_KINDS, 'Choose from the list.'),
+  text: v.optional(optionalText('Text', 200), ''),
+  name: v.optional(optionalText('Name', 100), ''),
+  day: v.optional(calendarDay('Day')),
+  /** The version of the words that were agreed to. */
+  consent: v.optional(wholeNumber('This consent doesn’t exist.')),
+  askedAt: v.optional(moment('Time')),
+});
+export type MakeChoice = v.InferOutput<typeof MakeChoiceSchema>;
+
+/** What a person enters for a kind. */
+export const choiceFormSchema = (kind: ChoiceKind) => {
+  const label = CHOICE_TEXT_LABELS[kind];
+  return v.object({
+    text: label ? requiredText(label, 200) : optionalText('Text', 200),
+    name: kind === 'neighbour' ? requiredText('Name', 100) : optionalText('Name', 100),
+    day: kind === 'day' ? calendarDay('Day') : v.optional(v.string()),
+    consent: needsConsent(kind) ? v.literal(true, 'Please agree first.') : v.optional(v.boolean()),
+  });
+};
+
+/** choice.withdraw. */
+export const WithdrawChoiceSchema = strictInput({ id: IdSchema, choiceId: IdSchema });
+export type WithdrawChoice = v.InferOutput<typeof WithdrawChoiceSchema>;
+
+/** choiceAdmin.lock. */
+export const LockChoicesSchema = strictInput({ id: IdSchema, locked: v.boolean('Locked must be true or false.') });
+export type LockChoices = v.InferOutput<typeof LockChoicesSchema>;
+
+const valueEntries = { text: v.string(), name: v.string(), day: v.nullable(v.string()) };
+
+/** As a courier reads it. */
+export const DoorChoiceSchema = v.object({
+  kind: v.picklist(['note', 'safe-place', 'neighbour']),
+  text: v.string(),
+  name: v.string(),
+});
+export type DoorChoice = v.InferOutput<typeof DoorChoiceSchema>;
+
+export const ChoiceSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(CHOICE_KINDS),
+  ...valueEntries,
+  party: v.picklist(['sender', 'receiver']),
+  state: v.picklist(CHOICE_STATES),
+  askedAt: v.string(),
+  /** When it reached the courier’s phone. */
+  onPhoneAt: v.optional(v.string()),
+  /** Withdrawn, but a phone may still show it. */
+  isStillOnPhone: v.optional(v.boolean()),
+});
+export type Choice = v.InferOutput<typeof ChoiceSchema>;
+
+const OptionSchema = v.object({
+  kind: v.picklist(CHOICE_KINDS),
+  /** Until when, in words; or why not. */
+  until: v.optional(v.string()),
+  refusal: v.optional(v.string()),
+});
+export type ChoiceOption = v.InferOutput<typeof OptionSchema>;
+
+/** What a shipment’s parties see of its choices, and can choose. */
+export const ChoicesSchema = v.object({
+  made: v.array(ChoiceSchema),
+  options: v.array(OptionSchema),
+  /** Days that can be chosen. */
+  days: v.array(v.string()),
+  locked: v.optional(v.boolean()),
+});
+export type Choices = v.InferOutput<typeof ChoicesSchema>;
+
+/** `Leave with number 12, Bell`. */
+export function formatChoice({
+  kind,
+  text,
+  name,
+  day,
+}: Pick<DoorChoice, 'text' | 'name'> & { kind: ChoiceKind; day?: string | null }): string {
+  switch (kind) {
+    case 'neighbour':
+      return `Leave with ${[text, name].filter(Boolean).join(', ')}`;
+    case 'safe-place':
+      return `Leave here: ${text}`;
+    case 'hold':
+      return 'Hold at the depot';
+    case 'day':
+      return `Deliver on ${formatDayOfWeek(day ?? '')}`;
+    case 'note':
+      return text;
+  }
+}
+
+/** Why the desk should decide before such a parcel goes into a run of a day. */
+export function whyChosenOtherwise(rows: readonly ChoiceRow[], runDay: string): string | null {
+  if (isDisputed(rows)) return 'Its choices are disputed';
+  const when = activeChoices(rows).find(
+    ({ kind, day }) => kind === 'hold' || (kind === 'day' && day !== null && day > runDay),
+  );
+  return when ? `Chosen: ${formatChoice(when)}` : null;
+}
+
+export interface ChoiceRow {
+  id: string;
+  kind: ChoiceKind | (typeof CHOICE_ACTS)[number];
+  ofId: string | null;
+  text: string;
+  name: string;
+  day: string | null;
+  party: 'sender' | 'receiver' | 'desk';
+  askedAt: Date;
+  createdAt: Date;
+  runId: string | null;
+  runVersion: number | null;
+}
+type MadeRow = ChoiceRow & { kind: ChoiceKind; party: 'sender' | 'receiver' };
+
+/** The run that has the parcel, or delivered it. */
+export interface Door {
+  runId: string;
+  /** Of the run. */
+  status: string;
+  day: string;
+  /** The first version that has the parcel; null if unknown. */
+  sinceVersion: number | null;
+  /** That the courier saw who delivered it; null before. */
+  deliveredVersion: number | null;
+  isNext: boolean;
+  /** What its phones have stored. */
+  devices: readonly { version: number; at: Date }[];
+}
+
+export const isMade = (row: ChoiceRow): row is MadeRow => row.kind in GROUP_OF_KIND && row.party !== 'desk';
+const withdrawalOf = (rows: readonly ChoiceRow[], { id }: ChoiceRow) =>
+  rows.find(({ kind, ofId }) => kind === 'withdraw' && ofId === id);
+
+/** Rows are in the order in which they were made. */
+export const isLocked = (rows: readonly ChoiceRow[]): boolean => {
+  const last = rows.findLast(({ kind }) => kind === 'lock' || kind === 'unlock' || kind === 'dispute');
+  return last !== undefined && last.kind !== 'unlock';
+};
+
+export const isDisputed = (rows: readonly ChoiceRow[]): boolean =>
+  rows.findLast(({ kind }) => kind === 'dispute' || kind === 'unlock')?.kind === 'dispute';
+
+/** Lists those that hold now. */
+export function activeChoices(rows: readonly ChoiceRow[]): MadeRow[] {
+  const disputed = rows.findLastIndex(({ kind }) => kind === 'dispute');
+  return rows.filter(
+    (row, index): row is MadeRow =>
+      isMade(row) &&
+      index > disputed &&
+      !withdrawalOf(rows, row) &&
+      !rows.slice(index + 1).some((later) => isMade(later) && GROUP_OF_KIND[later.kind] === GROUP_OF_KIND[row.kind]),
+  );
+}
+
+/** The first version of a run that has what a row says; a phone of which it is unknown has nothing. */
+function versionIn({ runId, sinceVersion }: Door, row: ChoiceRow): number {
+  const since = sinceVersion ?? (row.runId === runId ? 0 : Number.POSITIVE_INFINITY);
+  return row.runId === runId ? Math.max(row.runVersion ?? Number.POSITIVE_INFINITY, since) : since;
+}
+
+export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOver: boolean): Choice[] {
+  const active = new Set(activeChoices(rows));
+  const disputed = rows.findLastIndex(({ kind }) => kind === 'dispute');
+  const reached = (row: ChoiceRow) =>
+    door?.devices
+      .filter(({ version }) => version >= versionIn(door, row))
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0];
+  return rows.filter(isMade).map((row): Choice => {
+    const { id, kind, text, name, day, party, askedAt } = row;
+    const isCourier = GROUP_OF_KIND[kind] !== 'when';
+    const device = isCourier ? reached(row) : undefined;
+    const wasSeen = door?.deliveredVersion != null && door.deliveredVersion >= versionIn(door, row);
+    const isMet = !door || door.status === 'planned' || (day !== null && door.day >= day);
+    let state: ChoiceState = isCourier ? (device ? 'on-phone' : 'waiting') : isMet ? 'counted' : 'waiting';
+    if (isOver) state = (isCourier ? wasSeen : isMet) ? 'counted' : 'too-late';
+    if (!active.has(row)) state = rows.indexOf(row) < disputed && !withdrawalOf(rows, row) ? 'disputed' : 'withdrawn';
+    const withdrawal = withdrawalOf(rows, row);
+    const isStillOnPhone = state === 'withdrawn' && withdrawal && device && !isOver && !reached(withdrawal);
+    return {
+      ...{ id, kind, text, name, day, party, state, askedAt: askedAt.toISOString() },
+      ...(state === 'on-phone' && device && { onPhoneAt: device.at.toISOString() }),
+      ...(isStillOnPhone && { isStillOnPhone: true }),
+    };
+  });
+}
+
+interface ChoiceSituation {
+  status: ShipmentStatus;
+  door: Door | null;
+  locked: boolean;
+  proof: ProofPolicy;
+  needsCode: boolean;
+  hasCod: boolean;
+}
+
+const OVER: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
+export const isDeliveryOver = (status: ShipmentStatus): boolean => OVER.includes(status);
+
+/** Why a kind can't be chosen now; null if it can. */
+export function choiceRefusal(
+  kind: ChoiceKind,
+  { status, door, locked, proof, needsCode, hasCod }: ChoiceSituation,
+): { reason: 'too-late' | 'locked' | 'not-here'; sentence: string } | null {
+  const group = GROUP_OF_KIND[kind];
+  if (isDeliveryOver(status))
+    return { reason: 'too-late', sentence: `This parcel is ${statusLabel(status).toLowerCase()}.` };
+  if (locked) return { reason: 'locked', sentence: 'Choices are locked for this parcel. Ask the sender or our desk.' };
+  if (group === 'place' && proof.signature === 'required')
+    return { reason: 'not-here', sentence: 'The sender wants a signature.' };
+  if (group === 'place' && needsCode)
+    return { reason: 'not-here', sentence: 'The sender wants it handed over for a code.' };
+  if (group === 'place' && hasCod) return { reason: 'not-here', sentence: 'The courier collects money at the door.' };
+  if (group !== 'when' && door?.status === 'active' && door.isNext)
+    return { reason: 'too-late', sentence: 'The courier is on the way to you now.' };
+  return null;
+}

@@ -1,0 +1,89 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { v4 as newId } from 'uuid';
+import {
+  CHOICE_TEXT_LABELS,
+  type ChoiceKind,
+  CONSENT,
+  CONSENTS,
+  choiceFormSchema,
+  needsConsent,
+  READY_NOTES,
+} from '../../domain/choices.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { TextareaField } from '../../ui/form/textarea-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { KIND_LABELS } from './choice-labels.ts';
+import { useMakeChoice } from './mutations.ts';
+
+interface ChoiceDialogProps {
+  kind: ChoiceKind;
+  id: string;
+  trackingId: string;
+  days: readonly string[];
+  onClose: () => void;
+}
+
+export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDialogProps) {
+  const make = useMakeChoice(trackingId);
+  const [choiceId] = useState(() => newId());
+  const form = useForm({
+    resolver: valibotResolver(choiceFormSchema(kind)),
+    defaultValues: { text: '', name: '', ...(kind === 'day' && { day: days[0] ?? '' }) },
+  });
+  const label = CHOICE_TEXT_LABELS[kind];
+  return (
+    <FormDialog
+      title={KIND_LABELS[kind]}
+      form={form}
+      persistAs={`choice ${kind} ${id}`}
+      errorTitle="Not asked"
+      onSubmit={async ({ consent, ...entered }) => {
+        await make.mutateAsync({
+          ...{ id, choiceId, kind, ...entered },
+          ...(consent && { consent: CONSENT }),
+          askedAt: new Date().toISOString(),
+        });
+        onClose();
+      }}
+      submit={{ label: 'Ask the courier', pendingLabel: 'Asking', icon: 'send' }}
+      onClose={onClose}
+    >
+      {kind === 'note' && <ReadyNotes />}
+      {label &&
+        (kind === 'note' ? (
+          <TextareaField name="text" label={label} rows={3} maxLength={200} />
+        ) : (
+          <TextField name="text" label={label} maxLength={200} />
+        ))}
+      {kind === 'neighbour' && <TextField name="name" label="Name" maxLength={100} />}
+      {kind === 'day' && (
+        <SelectField
+          name="day"
+          label="Day"
+          options={days.map((day) => ({ value: day, label: formatDayOfWeek(day) }))}
+        />
+      )}
+      {needsConsent(kind) && <CheckboxField name="consent">{CONSENTS[CONSENT - 1]}</CheckboxField>}
+    </FormDialog>
+  );
+}
+
+function ReadyNotes() {
+  const { setValue } = useFormContext();
+  return (
+    <div className="row gap-2">
+      {READY_NOTES.map((note) => (
+        <Button key={note} small onClick={() => setValue('text', note, { shouldDirty: true, shouldValidate: true })}>
+          {note}
+        </Button>
+      ))}
+    </div>
+  );
+}

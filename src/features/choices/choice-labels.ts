@@ -1,0 +1,18 @@
+import type { ChoiceKind } from '../../domain/choices.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+export const KIND_LABELS: Record<ChoiceKind, string> = {
+  note: 'Leave a note for the courier',
+  'safe-place': 'Leave it in a safe place',
+  neighbour: 'Leave it with a neighbour',
+  day: 'Deliver on another day',
+  hold: 'Hold it at the depot',
+};
+
+export const KIND_ICONS: Record<ChoiceKind, IconName> = {
+  note: 'pencil',
+  'safe-place': 'package-check',
+  neighbour: 'user-plus',
+  day: 'clock',
+  hold: 'warehouse',
+};

@@ -1,0 +1,77 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ChoiceKind } from '../../domain/choices.ts';
+import type { ShipmentDetails } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
+import { KIND_ICONS, KIND_LABELS } from './choice-labels.ts';
+import { canWithdraw, MadeChoice } from './made-choice.tsx';
+import { useDisputeChoices } from './mutations.ts';
+
+/** Brings the form library. */
+const ChoiceDialog = lazy(async () => {
+  const { ChoiceDialog } = await import('./choice-dialog.tsx');
+  return { default: ChoiceDialog };
+});
+
+/** What was decided about a delivery, and what can be. */
+export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shipment: ShipmentDetails }) {
+  const dispute = useDisputeChoices(trackingId);
+  const [isDisputing, setDisputing] = useState(false);
+  const [kind, setKind] = useState<ChoiceKind | null>(null);
+  if (!choices || choices.made.length + choices.options.length === 0) return null;
+  const { made, options, days, locked } = choices;
+  return (
+    <section aria-labelledby="choices" className="grid gap-3">
+      <h2 id="choices">Your delivery</h2>
+      {locked && <p>Choices are locked for this shipment. Ask the sender or our desk.</p>}
+      <ul className="grid border-t border-rule empty:hidden">
+        {made.map((choice) => (
+          <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} />
+        ))}
+      </ul>
+      {!locked && (
+        <div className="grid sm:grid-cols-2 gap-2">
+          {options.map((option) =>
+            option.refusal ? (
+              <p key={option.kind} className="second-line self-center">
+                {KIND_LABELS[option.kind]}: {option.refusal}
+              </p>
+            ) : (
+              <Button
+                key={option.kind}
+                icon={KIND_ICONS[option.kind]}
+                wide
+                aria-haspopup="dialog"
+                onClick={() => setKind(option.kind)}
+              >
+                {KIND_LABELS[option.kind]}
+              </Button>
+            ),
+          )}
+        </div>
+      )}
+      {made.some(canWithdraw) && options.length > 0 && (
+        <div>
+          <Button small variant="quiet" onClick={() => setDisputing(true)}>
+            This wasn’t us
+          </Button>
+        </div>
+      )}
+      <ConfirmChange
+        change={dispute}
+        input={isDisputing ? { id } : null}
+        onClose={() => setDisputing(false)}
+        title="Did somebody else choose?"
+        label="It wasn’t us"
+        pendingLabel="Saving"
+      >
+        Nothing that was chosen counts any more, and nobody can choose until our desk has looked at it.
+      </ConfirmChange>
+      {kind && (
+        <Suspense>
+          <ChoiceDialog kind={kind} id={id} trackingId={trackingId} days={days} onClose={() => setKind(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Choices } from '../../domain/choices.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { MadeChoice } from './made-choice.tsx';
+import { useLockChoices } from './mutations.ts';
+
+/** For the desk: what the parties chose, and whether they can. */
+export function ManagedChoices({ id, choices: { made, locked = false } }: { id: string; choices: Choices }) {
+  const lock = useLockChoices();
+  return (
+    <section aria-labelledby="choices">
+      <div className="block-head items-center">
+        <h2 id="choices">Delivery choices</h2>
+        <Button small icon="lock" pending={lock.isPending} onClick={() => lock.mutate({ id, locked: !locked })}>
+          {locked ? 'Open choices' : 'Lock choices'}
+        </Button>
+      </div>
+      <FailureNotice of={lock.failure} />
+      {made.length === 0 && <p className="soft">{locked ? 'Nobody can choose.' : 'Nothing was chosen.'}</p>}
+      <ul className="empty:hidden">
+        {made.map((choice) => (
+          <MadeChoice key={choice.id} choice={choice} id={id} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,244 @@
+/** What receivers and senders decide about a delivery, and what the courier's phone has of it. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import type { Choices } from '../../src/domain/choices.ts';
+import { courierDay } from '../support/courier-day.ts';
+import type { Parcel, Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const { newCourier, releasedRun, loadAndStart, visit, runOf, exceptionsOf, mailsAbout } = courierDay(server, manager);
+
+interface Holder {
+  headers?: Record<string, string>;
+  as?: Person;
+}
+
+async function holderOf(parcel: Parcel, party: 'sender' | 'receiver' = 'receiver'): Promise<Holder> {
+  const input = { id: parcel.id, code: party === 'sender' ? parcel.senderCode : parcel.receiverCode };
+  const { grant } = (await server.call('shipment.verifyShipmentCode', input, { address: server.newAddress() })).data;
+  return { headers: { 'x-shipment-grant': grant } };
+}
+
+async function choicesOf(parcel: Parcel, holder?: Holder): Promise<Choices> {
+  const options = holder ?? (await holderOf(parcel));
+  const { data } = await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, options);
+  if (data.access !== 'detailed' || !data.choices) throw new Error('Not the details');
+  return data.choices;
+}
+const statesOf = async (parcel: Parcel) => (await choicesOf(parcel)).made.map(({ kind, state }) => `${kind} ${state}`);
+
+const choose = async (parcel: Parcel, choice: object, holder?: Holder) =>
+  server.call(
+    'choice.make',
+    { id: parcel.id, choiceId: randomUUID(), kind: 'note', text: 'Knock loudly', ...choice },
+    { address: server.newAddress(), ...(holder ?? (await holderOf(parcel))) },
+  );
+
+/** A phone that reads its run, and says what it had stored before. */
+const readRun = async (courier: Person, have?: { id: string; version: number }) =>
+  (await server.call('courier.getRun', { id: 'current', ...(have && { have }) }, { as: courier })).data;
+
+describe('a note for the courier', () => {
+  it('is on their phone only once that phone has stored it', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, { shipTo: 'Storgatan 2' }]);
+    const [parcel] = shipments as [Parcel];
+    expect((await choose(parcel, {})).outcome).toBe('ok');
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+    const run = await readRun(courier);
+    const task = run?.stops.flatMap(({ tasks }) => tasks).find(({ trackingId }) => trackingId === parcel.trackingId);
+    expect(task?.choices).toEqual([{ kind: 'note', text: 'Knock loudly', name: '' }]);
+    expect(run?.heard).toBe(0);
+    // Sent is not stored.
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+    const version = run?.version ?? 0;
+    await readRun(courier, { id, version: version - 1 });
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+    // A version that nobody was given.
+    await readRun(courier, { id, version: version + 1 });
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+    await readRun(await newCourier(), { id, version });
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+    expect((await readRun(courier, { id, version }))?.heard).toBe(version);
+    expect(await statesOf(parcel)).toEqual(['note on-phone']);
+    await server.call('auth.logout', undefined, { as: courier });
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+  });
+
+  it('counts if the courier saw it, and is too late if not', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{}, { shipTo: 'Storgatan 2' }]);
+    const { tasks } = await loadAndStart(courier);
+    const parcels = tasks.map(({ trackingId }) => shipments.find((one) => one.trackingId === trackingId) as Parcel);
+    const [, second] = parcels as [Parcel, Parcel];
+    expect((await choose(second, {})).outcome).toBe('ok');
+    const { version } = await runOf(courier);
+    await visit(courier, tasks[1], undefined, { runVersion: version - 1 });
+    expect(await statesOf(second)).toEqual(['note too-late']);
+    const late = await choose(second, {});
+    expect([late.outcome, late.body]).toEqual(['CONFLICT', expect.stringContaining('too late')]);
+  });
+
+  it('can be withdrawn, and a newer one replaces it', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [parcel] = shipments as [Parcel];
+    await choose(parcel, {});
+    await choose(parcel, { text: 'Call on arrival' });
+    expect(await statesOf(parcel)).toEqual(['note withdrawn', 'note waiting']);
+    const { made } = await choicesOf(parcel);
+    const input = { id: parcel.id, choiceId: made[1]?.id };
+    const holder = await holderOf(parcel, 'sender');
+    expect((await server.call('choice.withdraw', input, holder)).outcome).toBe('ok');
+    expect((await server.call('choice.withdraw', input, holder)).outcome).toBe('ok');
+    expect(await statesOf(parcel)).toEqual(['note withdrawn', 'note withdrawn']);
+    expect((await runOf(courier)).tasks[0]?.choices).toBeUndefined();
+  });
+
+  it('is made once, by a party, three times an hour', async () => {
+    const parcel = await server.parcel();
+    const choice = { choiceId: randomUUID() };
+    expect((await choose(parcel, choice, {})).outcome).toBe('NOT_FOUND');
+    expect((await choose(parcel, choice, await holderOf(await server.parcel()))).outcome).toBe('NOT_FOUND');
+    expect((await choose(parcel, choice, { as: manager })).outcome).toBe('NOT_FOUND');
+    for (const outcome of ['ok', 'ok']) expect((await choose(parcel, choice)).outcome).toBe(outcome);
+    expect((await choose(parcel, { ...choice, text: 'Other' })).outcome).toBe('CONFLICT');
+    for (const outcome of ['ok', 'ok', 'PRECONDITION_FAILED']) expect((await choose(parcel, {})).outcome).toBe(outcome);
+    expect((await choicesOf(parcel)).made).toHaveLength(3);
+  });
+});
+
+const neighbour = { kind: 'neighbour', text: 'number 12', name: 'Bell' };
+const days = async (parcel: Parcel) => (await choicesOf(parcel)).days;
+
+describe('a place to leave it', () => {
+  it('needs a consent to words that we have', async () => {
+    const parcel = await server.parcel();
+    for (const consent of [undefined, 0, 2])
+      expect((await choose(parcel, { ...neighbour, consent })).body).toContain('Please agree first.');
+    expect((await choose(parcel, { ...neighbour, consent: 1 })).outcome).toBe('ok');
+    const [row] = await server.query('select consent, asked_at, party from delivery_choices where shipment_id = $1', [
+      parcel.id,
+    ]);
+    expect(row).toEqual({ consent: 1, asked_at: expect.any(Date), party: 'receiver' });
+    const emails = await mailsAbout(parcel.id, 'choice-made');
+    expect(emails).toHaveLength(2);
+  });
+
+  it('is refused where a signature or money is wanted, but a note is not', async () => {
+    const [signed, paid] = [await server.parcel(), await server.parcel()];
+    const proof = { photo: 'off', signature: 'required', name: 'off' };
+    await server.query('update shipments set proof = $2 where id = $1', [signed.id, proof]);
+    await server.query('update shipments set cod_cents = 500 where id = $1', [paid.id]);
+    for (const parcel of [signed, paid]) {
+      expect((await choose(parcel, { ...neighbour, consent: 1 })).outcome).toBe('PRECONDITION_FAILED');
+      expect((await choose(parcel, {})).outcome).toBe('ok');
+    }
+  });
+
+  it('is too late once the stop is next', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{}, { shipTo: 'Storgatan 2' }]);
+    const { tasks } = await loadAndStart(courier);
+    const [first, second] = tasks.map(
+      ({ trackingId }) => shipments.find((one) => one.trackingId === trackingId) as Parcel,
+    ) as [Parcel, Parcel];
+    const place = { ...neighbour, consent: 1 };
+    expect((await choose(first, place)).outcome).toBe('CONFLICT');
+    expect((await choose(second, place)).outcome).toBe('ok');
+    await visit(courier, tasks[0]);
+    expect((await choose(second, place)).body).toContain('on the way to you now');
+  });
+});
+
+describe('another day, or the depot', () => {
+  it('takes the parcel out of a planned run, and is asked about before the next', async () => {
+    const courier = await newCourier();
+    const [parcel, other] = [await server.parcel(), await server.parcel()];
+    const input = { day: 'today', name: 'Wish', courierId: courier.id, shipmentIds: [parcel.id, other.id] };
+    const run = (await server.call('runAdmin.create', input, { as: manager })).data;
+    const [, day] = await days(parcel);
+    expect((await choose(parcel, { kind: 'day', text: '', day: '2026-01-01' })).outcome).toBe('BAD_REQUEST');
+    expect((await choose(parcel, { kind: 'day', text: '', day })).outcome).toBe('ok');
+    expect(await statesOf(parcel)).toEqual(['day counted']);
+    const tasks = await server.query('select shipment_id from run_tasks where run_id = $1', [run.id]);
+    expect(tasks).toEqual([{ shipment_id: other.id }]);
+    const again = await server.call('runAdmin.create', { ...input, shipmentIds: [parcel.id] }, { as: manager });
+    expect([again.outcome, again.body]).toEqual(['CONFLICT', expect.stringContaining('Chosen: Deliver on')]);
+    const despite = { ...input, shipmentIds: [parcel.id], despite: [parcel.id] };
+    expect((await server.call('runAdmin.create', despite, { as: manager })).outcome).toBe('ok');
+  });
+
+  it('is a wish for the desk once the run is released', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const [parcel] = shipments as [Parcel];
+    expect((await choose(parcel, { kind: 'hold', text: '' })).outcome).toBe('ok');
+    expect(await statesOf(parcel)).toEqual(['hold waiting']);
+    expect(await exceptionsOf(id)).toEqual(['choice-wish']);
+    expect((await runOf(courier)).tasks).toHaveLength(1);
+  });
+});
+
+describe('choices', () => {
+  it('that somebody else made count no more, until the desk opens them', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const [parcel] = shipments as [Parcel];
+    await choose(parcel, {});
+    const [sender, receiver] = [await holderOf(parcel, 'sender'), await holderOf(parcel)];
+    expect((await server.call('choice.dispute', { id: parcel.id }, {})).outcome).toBe('NOT_FOUND');
+    expect((await server.call('choice.dispute', { id: parcel.id }, receiver)).outcome).toBe('ok');
+    expect(await statesOf(parcel)).toEqual(['note disputed']);
+    expect((await runOf(courier)).tasks[0]?.choices).toBeUndefined();
+    expect(await exceptionsOf(id)).toEqual(['choice-disputed']);
+    expect((await choose(parcel, {})).outcome).toBe('PRECONDITION_FAILED');
+    const open = { id: parcel.id, locked: false };
+    expect((await server.call('choice.lock', open, sender)).outcome).toBe('CONFLICT');
+    expect((await server.call('choiceAdmin.lock', open, { as: manager })).outcome).toBe('ok');
+    expect((await choose(parcel, {})).outcome).toBe('ok');
+  });
+
+  it('are locked by the sender, not by the receiver', async () => {
+    const parcel = await server.parcel();
+    const lock = { id: parcel.id, locked: true };
+    expect((await server.call('choice.lock', lock, await holderOf(parcel))).outcome).toBe('NOT_FOUND');
+    expect((await server.call('choice.lock', lock, await holderOf(parcel, 'sender'))).outcome).toBe('ok');
+    expect((await choicesOf(parcel)).locked).toBe(true);
+    expect((await choose(parcel, {})).outcome).toBe('PRECONDITION_FAILED');
+  });
+
+  it('go with a parcel to another run, and are on its phone only when that has it', async () => {
+    const [from, to] = [await newCourier(), await newCourier()];
+    const { id, shipments } = await releasedRun(from, [{}, { shipTo: 'Storgatan 2' }]);
+    const target = await releasedRun(to);
+    const [parcel] = shipments as [Parcel];
+    await choose(parcel, {});
+    const seen = await readRun(from);
+    await readRun(from, { id, version: seen?.version ?? 0 });
+    expect(await statesOf(parcel)).toEqual(['note on-phone']);
+    const before = await readRun(to);
+    await readRun(to, { id: target.id, version: before?.version ?? 0 });
+    const task = (await runOf(from)).tasks.find(({ trackingId }) => trackingId === parcel.trackingId);
+    const move = { id, version: seen?.version, taskIds: [task?.id], courierId: to.id };
+    expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+    const after = await readRun(to, { id: target.id, version: before?.version ?? 0 });
+    expect(await statesOf(parcel)).toEqual(['note waiting']);
+    await readRun(to, { id: target.id, version: after?.version ?? 0 });
+    expect(await statesOf(parcel)).toEqual(['note on-phone']);
+  });
+
+  it('are emptied when proofs expire', async () => {
+    const parcel = await server.parcel();
+    await choose(parcel, {});
+    await server.query("update delivery_choices set created_at = now() - interval '181 days' where shipment_id = $1", [
+      parcel.id,
+    ]);
+    await tidyProofs(server.services);
+    expect((await choicesOf(parcel)).made).toMatchObject([{ kind: 'note', text: '' }]);
+  });
+});
