@@ -23,8 +23,18 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
-const { newCourier, releasedRun, runOf, loadAndStart, visit, changeInfo, deskRun, mailsAbout, exceptionsOf, shipmentOf } =
-  courierDay(server, manager);
+const {
+  newCourier,
+  releasedRun,
+  runOf,
+  loadAndStart,
+  visit,
+  changeInfo,
+  deskRun,
+  mailsAbout,
+  exceptionsOf,
+  shipmentOf,
+} = courierDay(server, manager);
 
 const PROOF = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
 

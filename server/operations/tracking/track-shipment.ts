@@ -1,7 +1,6 @@
 import { texts } from '../../../src/domain/errors.ts';
 import type { TrackedShipment } from '../../../src/domain/shipment.ts';
 import type { Secrets } from '../../auth/secrets.ts';
-import type { Environment } from '../../config/env.ts';
 import type { Database } from '../../database/client.ts';
 import type { Replicas } from '../../database/replicas/replicas.ts';
 import { UserError } from '../../errors/errors.ts';

@@ -34,7 +34,10 @@ const RECEIPT: Receipt = {
   proofs: [{ kind: 'photo', sha256: '0f'.repeat(32) }],
 };
 const encode = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 const text = (content: unknown) => encode(new TextEncoder().encode(JSON.stringify(content)));
 
 async function signed(header: object, receipt: object = RECEIPT) {
