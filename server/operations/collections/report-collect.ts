@@ -96,7 +96,11 @@ async function applyCollect(
   const moved = scanned.filter(({ effect }) => effect.hasEntry);
   const isOut = ({ shipment }: Scanned) => fact.run.startedAt !== null && direct.has(shipment.id);
   const changed = moved.filter((one) => one.effect.status !== null && !isOut(one));
-  for (const { shipment } of changed) await updateShipmentStatus(tx, shipment, 'shipped');
+  await updateShipmentStatus(
+    tx,
+    changed.map(({ shipment }) => shipment),
+    'shipped',
+  );
   await unit.audit(
     changed.map(({ shipment }) => ({
       entity: 'shipment' as const,
@@ -178,8 +182,12 @@ async function applyCollect(
   }
   const isFresh = Date.now() - occurredAt.getTime() <= MAX_NEWS_AGE_MS;
   const about = { status: 'shipped' as const, occurredAt: occurredAt.toISOString() };
-  for (const { shipment } of isFresh ? changed : [])
-    await tellParties(unit, shipment, { kind: 'status-changed', about });
+  const news = { kind: 'status-changed' as const, about };
+  if (isFresh)
+    await tellParties(
+      unit,
+      changed.map(({ shipment }) => ({ shipment, news })),
+    );
   return left.length > 0;
 }
 

@@ -44,7 +44,7 @@ export async function joinCollected(
     await joinParcel(tx, parcel, shipment, 'collected');
     await bumpRunVersion(tx, parcel.runId);
     // Nobody else sees it yet.
-    await updateShipmentStatus(tx, shipment as Locked<ShipmentRow>, 'shipped');
+    await updateShipmentStatus(tx, [shipment as Locked<ShipmentRow>], 'shipped');
     await insertActivities(tx, [
       {
         ...{ shipmentId: shipment.id, kind: 'status', status: 'shipped', comment: 'Collected', address: '' },

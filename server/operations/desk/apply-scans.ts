@@ -139,7 +139,7 @@ async function addPlace(
   const taken = isReceived ? await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now())) : [];
   // Its sender has brought it.
   if (isReceived) await callOffReturn(unit, await lockRunToDoor(unit.tx, shipment));
-  if (scan.emails) await tellParties(unit, shipment, { kind: 'arrived', about: { place } });
+  if (scan.emails) await tellParties(unit, [{ shipment, news: { kind: 'arrived', about: { place } } }]);
   return { outcome: 'done', undo: { place, taken } };
 }
 

@@ -25,16 +25,24 @@ const detailsOf = ({ about }: News) => about as Undoable & { occurredAt?: string
 /** How long after a failed visit nobody gets an email that the parcel is back: the email about the visit said so. */
 const ATTEMPT_EMAIL_HOURS = 12;
 
-/** Tells who sends, receives or follows a parcel what has happened to it, as each has chosen. */
-export async function tellParties(unit: UnitOfWork, shipment: ShipmentRow, news: News): Promise<void> {
-  const about = detailsOf(news);
-  const known = await listKnown(unit, [{ shipment, news }], new Date(about.occurredAt ?? Date.now()));
-  const { mails, pushes } = await draftMessages(unit, shipment, news, known);
-  await unit.mails(mails);
-  await sendPushes(unit, pushes, {
-    priority: 0,
-    ...(about.statusVersion !== undefined && { startAfter: UNDO_SECONDS }),
-  });
+export interface ParcelNews {
+  shipment: ShipmentRow;
+  news: News;
+}
+
+/** Tells who sends, receives or follows parcels what has happened to them at one time, as each has chosen. */
+export async function tellParties(unit: UnitOfWork, all: readonly ParcelNews[]): Promise<void> {
+  const [first] = all;
+  if (!first) return;
+  const about = detailsOf(first.news);
+  const known = await listKnown(unit, all, new Date(about.occurredAt ?? Date.now()));
+  const drafted = await draftMessages(unit, all, known);
+  await unit.mails(drafted.flatMap(({ mails }) => mails));
+  await sendPushes(
+    unit,
+    drafted.flatMap(({ pushes }) => pushes),
+    { priority: 0, ...(about.statusVersion !== undefined && { startAfter: UNDO_SECONDS }) },
+  );
 }
 
 /** Tells of a bulk change, unless it is undone within a minute. */
@@ -51,8 +59,7 @@ export async function tellPartiesOfBulk(
     return { shipment, news: { kind: 'status-changed' as const, about } };
   });
   const known = await listKnown(unit, all, now);
-  for (const { shipment, news } of all) {
-    const drafted = await draftMessages(unit, shipment, news, known);
+  for (const drafted of await draftMessages(unit, all, known)) {
     for (const mail of drafted.mails) mails.set(mail.receiver, [...(mails.get(mail.receiver) ?? []), mail]);
     for (const push of drafted.pushes) pushes.set(push.deviceId, push);
   }
@@ -67,7 +74,7 @@ export async function tellPartiesOfBulk(
 /** Parcels that are held after a visit that failed: the email about it has said so. */
 async function listKnown(
   { tx }: UnitOfWork,
-  all: readonly { shipment: ShipmentRow; news: News }[],
+  all: readonly ParcelNews[],
   when: Date,
 ): Promise<Set<string>> {
   const held = all.filter(({ news }) => news.kind === 'status-changed' && news.about.status === 'held');
@@ -88,11 +95,24 @@ function eventOf({ status }: ShipmentRow, news: News): MessageEvent {
   return news.kind === 'delivery-attempted' ? 'missed' : 'delivered';
 }
 
-async function draftMessages(unit: UnitOfWork, shipment: ShipmentRow, news: News, known: ReadonlySet<string>) {
+async function draftMessages(unit: UnitOfWork, all: readonly ParcelNews[], known: ReadonlySet<string>) {
+  const choicesOf = await findChoicesOfParties(
+    unit.tx,
+    all.map(({ shipment }) => shipment),
+  );
+  const drafted: Awaited<ReturnType<typeof draftOne>>[] = [];
+  for (const one of all) drafted.push(await draftOne(unit, one, { known, choicesOf }));
+  return drafted;
+}
+
+async function draftOne(
+  unit: UnitOfWork,
+  { shipment, news }: ParcelNews,
+  { known, choicesOf }: { known: ReadonlySet<string>; choicesOf: Awaited<ReturnType<typeof findChoicesOfParties>> },
+) {
   const { id: shipmentId, senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const { kind, about } = news;
   const event = eventOf(shipment, news);
-  const choicesOf = await findChoicesOfParties(unit.tx, [shipment]);
   const choices = { sender: choicesOf(shipment, 'sender'), receiver: choicesOf(shipment, 'receiver') };
   const mailTo = (party: Party, receiver: string) => {
     return choices[party].mail.includes(event) && !known.has(shipmentId)
@@ -102,7 +122,7 @@ async function draftMessages(unit: UnitOfWork, shipment: ShipmentRow, news: News
   const toReceiver = mailTo('receiver', receiverEmail);
   const isBoth = toReceiver.length > 0 && senderEmail === receiverEmail;
   const mails = [...(isBoth ? [] : mailTo('sender', senderEmail)), ...toReceiver];
-  if (kind === 'arrived') return { mails, pushes: [] };
+  if (kind === 'arrived') return { mails, pushes: [] as PushDelivery[] };
   // These concern the parties, no mere followers.
   const toFollowers = kind !== 'delivery-attempted' && kind !== 'two-stops';
   const owners = new Map<string, boolean>();

@@ -29,7 +29,7 @@ import {
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
-import { tellParties } from '../messages/tell-parties.ts';
+import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
 import { settleFees } from '../money/settle-fees.ts';
 import { noteShopEvents, type ShopEvent } from '../webhooks/note-events.ts';
 import { factContextOf, type Parcel, type ReportedOutcome, readParcels, statusAt } from './fact-context.ts';
@@ -148,7 +148,7 @@ export async function recordFact(
   for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await recordHeartbeat(tx, each);
   await more({ when, run, parcels, shipments, runs, except });
   await insertExceptions(tx, exceptions);
-  for (const one of applied) await sendNews(unit, one, when);
+  await sendNews(unit, applied, when);
   return true;
 }
 
@@ -226,8 +226,15 @@ async function writeEffects(
   for (const { parcel, effect } of applied) {
     if (effect.status === null) continue;
     const { id: entityId, status } = parcel.shipment;
-    await updateShipmentStatus(tx, parcel.shipment, effect.status);
     audited.push({ entity: 'shipment' as const, entityId, before: { status }, after: { status: effect.status } });
+  }
+  for (const status of new Set(applied.flatMap(({ effect }) => effect.status ?? []))) {
+    const changed = applied.filter(({ effect }) => effect.status === status);
+    await updateShipmentStatus(
+      tx,
+      changed.map(({ parcel }) => parcel.shipment),
+      status,
+    );
   }
   if (audited.length > 0) await unit.audit(audited);
   const entries = applied.flatMap(({ parcel, effect }): NewActivity[] => {
@@ -285,13 +292,14 @@ function toShopEvent({ parcel, effect }: Applied, { occurredAt }: EntryTime): Sh
   return [{ shipment, type, status, occurredAt, reason: outcome.reason }];
 }
 
-async function sendNews(unit: UnitOfWork, { parcel, effect }: Applied, when: EntryTime): Promise<void> {
-  const { shipment, outcome } = parcel;
+async function sendNews(unit: UnitOfWork, applied: readonly Applied[], when: EntryTime): Promise<void> {
   const occurredAt = when.occurredAt.toISOString();
-  if (effect.news === 'status' && effect.status) {
-    await tellParties(unit, shipment, { kind: 'status-changed', about: { status: effect.status, occurredAt } });
-  } else if (effect.news && outcome.reason) {
-    const kind = effect.news === 'correction' ? 'delivery-corrected' : 'delivery-attempted';
-    await tellParties(unit, shipment, { kind, about: { reason: outcome.reason, occurredAt } });
-  }
+  const all = applied.flatMap(({ parcel: { shipment, outcome }, effect: { news, status } }): ParcelNews[] => {
+    if (news === 'status')
+      return status ? [{ shipment, news: { kind: 'status-changed', about: { status, occurredAt } } }] : [];
+    if (!news || !outcome.reason) return [];
+    const kind = news === 'correction' ? 'delivery-corrected' : 'delivery-attempted';
+    return [{ shipment, news: { kind, about: { reason: outcome.reason, occurredAt } } }];
+  });
+  await tellParties(unit, all);
 }

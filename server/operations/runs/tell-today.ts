@@ -116,7 +116,7 @@ async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shi
   );
   for (const id of fresh) {
     const shipment = await findShipment(unit.tx, id);
-    if (shipment) await tellParties(unit, shipment, { kind: 'two-stops', about: { runId } });
+    if (shipment) await tellParties(unit, [{ shipment, news: { kind: 'two-stops', about: { runId } } }]);
   }
 }
 

@@ -89,14 +89,14 @@ export async function changeStatus(
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
   const coming = await lockRunToDoor(unit.tx, shipment);
   await lockPayers(unit.tx, [shipment]);
-  await updateShipmentStatus(unit.tx, shipment, status);
+  await updateShipmentStatus(unit.tx, [shipment], status);
   await callOffReturn(unit, coming);
   await settleFees(unit, [shipment]);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
   const undoable = isUndoable ? { statusVersion: shipment.statusVersion + 1 } : {};
   const about = { status, occurredAt: when.occurredAt.toISOString(), ...undoable };
-  if (!isSilent) await tellParties(unit, shipment, { kind: 'status-changed', about });
+  if (!isSilent) await tellParties(unit, [{ shipment, news: { kind: 'status-changed', about } }]);
   return 'done';
 }
 

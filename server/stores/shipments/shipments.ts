@@ -101,13 +101,15 @@ export async function touchShipment(tx: Transaction, { id }: Locked<ShipmentRow>
 
 export async function updateShipmentStatus(
   tx: Transaction,
-  { id }: Locked<ShipmentRow>,
+  rows: readonly Locked<ShipmentRow>[],
   status: ShipmentStatus,
 ): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
   await tx
     .update(shipments)
     .set({ status, statusVersion: sql`${shipments.statusVersion} + 1` })
-    .where(eq(shipments.id, id));
+    .where(anyOf(shipments.id, ids));
 }
 
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
