@@ -7,6 +7,7 @@ import { shiftDay } from '../../src/domain/day.ts';
 import type { ReturnRules, ReturnsOfShipment } from '../../src/domain/returns.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
 import type { V1Shipment, V1ShipmentPage } from '../../src/domain/v1/shipments.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
 import { type Shop, shops, v1Parcel } from '../support/shop.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -361,6 +362,81 @@ describe('at the door or at the depot', () => {
       [pickup?.id],
     );
     expect(rows).toEqual([{ state: 'cancelled', status: 'cancelled' }]);
+  });
+
+  it('a return received by mistake is collected again, in its run or by the desk', async () => {
+    const scan = async (act: object) => {
+      const scanId = randomUUID();
+      const { data } = await server.call('deskAdmin.scan', { scans: [{ scanId, ...act }] }, { as: manager });
+      expect(data.results[0]?.outcome).toBe('done');
+      return scanId;
+    };
+    const { shop, back, trackingId, grant } = await returned();
+    await collect(back, grant);
+    const [pickup] = await server.query<{ id: string }>('select id from pickups where user_id = $1', [shop.id]);
+    const states = async () =>
+      (await server.query('select state from pickups where user_id = $1', [shop.id])).map(({ state }) => state);
+    const receive = { trackingId, act: 'receive', status: 'held', address: 'Leeds depot' };
+    const undoes = await scan(receive);
+    expect(await states()).toEqual(['cancelled']);
+    await scan({ trackingId, act: 'undo', undoes });
+    expect(await states()).toEqual(['pending']);
+    const { id: courierId } = await server.signedIn({ courier: true });
+    const input = { day: tomorrow, name: 'Centre', courierId, shipmentIds: [(await server.parcel()).id] };
+    const run = (await server.call('runAdmin.create', input, { as: manager })).data;
+    await server.call('runAdmin.release', run, { as: manager });
+    await server.call('pickupAdmin.plan', { id: pickup?.id, runId: run.id }, { as: manager });
+    const again = await scan({ ...receive, address: 'York depot' });
+    expect(await states()).toEqual(['cancelled']);
+    await scan({ trackingId, act: 'undo', undoes: again });
+    expect(await states()).toEqual(['arranged']);
+    const places = 'select status from run_collections where collection_id = $1 order by id';
+    expect(await server.query(places, [pickup?.id])).toEqual([{ status: 'cancelled' }, { status: 'open' }]);
+  });
+
+  it('a return that its courier and the depot both took is one, and looked for by nobody', async () => {
+    const { shop, back, trackingId, grant } = await returned();
+    await collect(back, grant);
+    const [pickup] = await server.query<{ id: string }>('select id from pickups where user_id = $1', [shop.id]);
+    const day = courierDay(server, manager);
+    const [courier, other] = [await day.newCourier(), await day.newCourier()];
+    const runs = [await day.releasedRun(courier), await day.releasedRun(other)];
+    const placeOf = async (run: { id: string } | undefined, as: Person) => {
+      await server.call('pickupAdmin.plan', { id: pickup?.id, runId: run?.id }, { as: manager });
+      const stop = (await day.runOf(as)).stops.find((one) => one.collections);
+      return { stopId: stop?.id, collectionId: stop?.collections?.[0]?.id };
+    };
+    const places = [await placeOf(runs[0], courier), await placeOf(runs[1], other)];
+    const at = new Date(Date.now() - 1_000).toISOString();
+    const scan = { scanId: randomUUID(), trackingId, act: 'receive', status: 'held', address: 'Leeds depot' };
+    await server.call('deskAdmin.scan', { scans: [scan] }, { as: manager });
+    // Both phones were offline: theirs come later, and happened before.
+    for (const [index, as] of [courier, other].entries())
+      await day.tell(
+        as,
+        'collect',
+        fact({
+          ...{ ...places[index], result: 'collected', unlabelled: 0, left: [], proofs: [], occurredAt: at },
+          parcels: [{ trackingId, at, by: 'scan' }],
+        }),
+      );
+    const [row] = await server.query('select coalesce(outcome, state) as state from pickups where user_id = $1', [
+      shop.id,
+    ]);
+    expect([row?.state, (await day.statusOf(back))?.status]).toEqual(['done', 'held']);
+    const entries = await server.query(`select 1 from activities where shipment_id = $1 and comment = 'Collected'`, [
+      back,
+    ]);
+    expect(entries).toHaveLength(1);
+    for (const [index, as] of [courier, other].entries()) {
+      await day.tell(as, 'start', fact({ runId: runs[index]?.id }));
+      await day.tell(as, 'close', fact({ runId: runs[index]?.id }));
+    }
+    const open = await Promise.all(runs.map(async ({ id }) => (await day.deskRun(id)).exceptions));
+    const missing = open
+      .flat()
+      .filter(({ kind, taskId, resolved }) => kind === 'missing-parcel' && !taskId && !resolved);
+    expect(missing).toEqual([]);
   });
 
   it('two returns of one door share a courier only at the time that both chose', async () => {

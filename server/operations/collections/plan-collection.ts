@@ -28,10 +28,16 @@ export async function lockCollection(unit: UnitOfWork, id: string, runId?: strin
   return { pickup, from: runs.get(before ?? '') ?? null, to: runs.get(runId ?? '') ?? null };
 }
 
-/** Takes a locked collection out of its run. */
-export async function leaveRun(unit: UnitOfWork, { pickup, from }: Locked, status: 'moved' | 'cancelled') {
+/** Takes a locked collection out of its run. `isWaiting`: for another, which the place that it had says. */
+export async function leaveRun(
+  unit: UnitOfWork,
+  { pickup, from }: Locked,
+  status: 'moved' | 'cancelled',
+  isWaiting = false,
+) {
   if (!from) return;
-  await takeOut(unit.tx, { runId: from.id, collectionId: pickup.id, status, isForgotten: from.status === 'planned' });
+  const isForgotten = from.status === 'planned' && !isWaiting;
+  await takeOut(unit.tx, { runId: from.id, collectionId: pickup.id, status, isForgotten });
   await changed(unit, from);
 }
 
@@ -69,7 +75,7 @@ export async function planCollection(unit: UnitOfWork, { id, runId }: PlanCollec
   const ended = ENDED[pickup.state];
   if (ended) throw new UserError('CONFLICT', ended);
   if (to) assertOpenRun(to);
-  await leaveRun(unit, locked, to ? 'moved' : 'cancelled');
+  await leaveRun(unit, locked, to ? 'moved' : 'cancelled', !to);
   if (!to) return;
   await arrangeIn(unit, to, pickup);
   await changed(unit, to);

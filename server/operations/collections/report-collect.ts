@@ -27,7 +27,7 @@ import {
 import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';
 import { resolveCollected } from '../../stores/runs/run-exceptions.ts';
 import { findStopOfCourier, listTasksOfRun } from '../../stores/runs/run-tasks.ts';
-import { bumpRunVersion, findRun } from '../../stores/runs/runs.ts';
+import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { insertActivities, listStatusChanges } from '../../stores/shipments/activities.ts';
 import { type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
@@ -267,7 +267,12 @@ async function settleCollection(
     const elsewhere = places.filter(({ id, status }) => status === 'open' && id !== placed.id);
     const ids = elsewhere.map(({ id }) => id);
     await setRunCollectionStatus(tx, ids, 'moved');
-    for (const { runId } of elsewhere) if (runs.has(runId)) await bumpRunVersion(tx, runId);
+    // One that it was moved to while this waited is not locked yet.
+    await lockRuns(
+      tx,
+      elsewhere.flatMap(({ runId }) => (runs.has(runId) ? [] : runId)),
+    );
+    for (const { runId } of elsewhere) await bumpRunVersion(tx, runId);
   }
   const pickup = placed.collectionId && (await lockPickup(tx, placed.collectionId));
   if (!pickup) return;

@@ -1,4 +1,5 @@
 /** The caller has locked the shipments. */
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
@@ -21,9 +22,9 @@ import {
 import { bumpRunVersion, lockRuns, notifyRunReaders, type RunRow } from '../../stores/runs/runs.ts';
 import { notifyReceivers } from '../../stores/runs/windows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { findCollectionOf, lockPickup } from '../../stores/shops/pickups.ts';
+import { addToPendingReturn, findCollectionOf, lockPickup } from '../../stores/shops/pickups.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
-import { endPickup } from './end-pickup.ts';
+import { arrangeIn, endPickup } from './end-pickup.ts';
 import { stopAddressOf } from './stop-address-of.ts';
 
 export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
@@ -40,16 +41,32 @@ interface Coming {
   run: RunRow | null;
 }
 
-/** Finds the collection for a return that is about to leave its door otherwise, and locks the run that has it. */
-export async function lockRunToDoor(
-  tx: Transaction,
-  { id: shipmentId, status, receiverId: userId }: Pick<ShipmentRow, 'id' | 'status' | 'receiverId'>,
-): Promise<Coming | null> {
+type Returned = Pick<ShipmentRow, 'id' | 'status' | 'receiverId'>;
+
+/** Finds the collection for a return that is about to leave its door otherwise, and the run that has it. */
+export async function findComing(tx: Transaction, { id: shipmentId, status, receiverId: userId }: Returned) {
   const pickup = status === 'in-progress' && userId && (await findCollectionOf(tx, { userId, shipmentId }));
-  if (!pickup) return null;
-  const runId = await findOpenRun(tx, pickup.id);
+  return pickup ? { pickupId: pickup.id, runId: await findOpenRun(tx, pickup.id) } : null;
+}
+
+/** And locks that run. */
+export async function lockRunToDoor(tx: Transaction, shipment: Returned): Promise<Coming | null> {
+  const coming = await findComing(tx, shipment);
+  if (!coming) return null;
+  const { pickupId, runId } = coming;
   const runs = await lockRuns(tx, runId ? [runId] : []);
-  return { shipmentId, pickupId: pickup.id, run: runs.get(runId ?? '') ?? null };
+  return { shipmentId: shipment.id, pickupId, run: runs.get(runId ?? '') ?? null };
+}
+
+/** The return is at its door after all: a courier comes again in this locked run, or the desk plans it. */
+export async function comeAgain(unit: UnitOfWork, pickupId: string, run: RunRow | undefined): Promise<void> {
+  const pickup = await lockPickup(unit.tx, pickupId);
+  if (pickup?.state !== 'cancelled') return;
+  if (run && isOpenRun(run.status)) {
+    await arrangeIn(unit, run, pickup);
+    await changeRun(unit.tx, run);
+  } else if (!(await addToPendingReturn(unit.tx, pickup)))
+    await endPickup(unit, pickup, { state: 'pending', reason: '' });
 }
 
 /** Nobody comes to that door any more, unless something else waits there. */

@@ -8,12 +8,12 @@ import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../co
 import { UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
-import { findRun } from '../../stores/runs/runs.ts';
+import { findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
 import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
-import { callOffReturn, lockRunToDoor } from '../deliveries/follow-task.ts';
+import { callOffReturn, comeAgain, findComing, lockRunToDoor } from '../deliveries/follow-task.ts';
 import { tellParties } from '../messages/tell-parties.ts';
 import { addScanned, moveTasks } from '../runs/fill-run.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
@@ -32,6 +32,8 @@ const UndoSchema = v.object({
   ),
   place: v.optional(v.string()),
   taken: v.optional(TakenInSchema),
+  /** Of a return that a courier was to collect. */
+  coming: v.optional(v.object({ pickupId: v.string(), runId: v.optional(v.string()) })),
   runId: v.optional(v.string()),
 });
 const StoredResultSchema = v.object({ undo: v.optional(UndoSchema) });
@@ -94,12 +96,13 @@ async function act(
     case 'place':
       return addPlace(unit, shipment, scan);
     case 'receive': {
+      const coming = await findComing(unit.tx, shipment);
       const older = scan.status && { ...unit, idempotencyKey: uuidv5('status', scanId) };
       const changed = older ? await setStatus(older, shipment, scan) : null;
       // The place keeps the scan's own key.
       const placed = await addPlace(unit, shipment, scan);
       const outcome = changed?.outcome === 'overtaken' ? 'overtaken' : placed.outcome;
-      return { outcome, undo: { ...changed?.undo, ...placed.undo } };
+      return { outcome, undo: { ...changed?.undo, ...placed.undo, ...(coming && { coming }) } };
     }
     case 'run': {
       const isAdded = await addScanned(unit, { runId, shipmentId: shipment.id, isDecided: despite });
@@ -152,7 +155,10 @@ async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): 
   const { success, output } = v.safeParse(StoredResultSchema, answer);
   if (!success || (output.undo && output.undo.shipmentId !== id))
     throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
-  const { status, place, taken = [], runId } = output.undo ?? {};
+  const { status, place, taken = [], coming, runId } = output.undo ?? {};
+  // Before the status, whose fee comes after runs.
+  if (coming) await lockShipment(unit.tx, id);
+  const runs = await lockRuns(unit.tx, coming?.runId ? [coming.runId] : []);
   if (runId) await takeOutOfRun(unit, id, runId);
   if (status) {
     // Until then nobody has got an email, and nobody gets one.
@@ -164,6 +170,7 @@ async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): 
     await addActivity({ ...unit, idempotencyKey: uuidv5('undone', undoes) }, { id, address: '', comment });
   }
   if (taken.length > 0) await bringBack(unit, taken);
+  if (coming) await comeAgain(unit, coming.pickupId, runs.get(coming.runId ?? ''));
 }
 
 async function takeOutOfRun(unit: UnitOfWork, shipmentId: string, runId: string): Promise<void> {

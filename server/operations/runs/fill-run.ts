@@ -18,7 +18,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { listChoices } from '../../stores/runs/choices.ts';
-import { hasOpenCollections, listInVan, placeCollection, takeOpenCollections } from '../../stores/runs/collections.ts';
+import { hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
@@ -34,7 +34,9 @@ import {
 } from '../../stores/runs/run-tasks.ts';
 import { findRun, insertRun, listOpenRuns, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { lockPickup } from '../../stores/shops/pickups.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
+import { arrangeIn } from '../deliveries/end-pickup.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { dayOf } from './day-of.ts';
@@ -215,10 +217,13 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   // A party must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
   // Moving a parcel leaves its collection; a whole run takes all along.
-  const collections = taskIds ? [] : await takeOpenCollections(unit.tx, run.id, courierId ? 'moved' : 'cancelled');
+  const collections = taskIds ? [] : await takeOpenCollections(unit.tx, run, courierId ? 'moved' : 'cancelled');
   if (courierId && tasks.length + collections.length > 0) {
     const to = target ?? (await createRunFor(unit, run, courierId));
-    for (const id of collections) await placeCollection(unit.tx, to.id, id);
+    for (const id of collections.toSorted()) {
+      const pickup = await lockPickup(unit.tx, id);
+      if (pickup) await arrangeIn(unit, to, pickup);
+    }
     await placeShipments(
       unit,
       to,

@@ -137,7 +137,7 @@ async function cancelLocked(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
   const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
-  await takeOpenCollections(unit.tx, run.id, 'cancelled');
+  await takeOpenCollections(unit.tx, run, 'cancelled');
   return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
@@ -184,7 +184,7 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
     ...apart.map(of('parcels-apart')),
     ...(await listNotHandedIn(unit.tx, run.id)),
   ]);
-  const missed = await takeOpenCollections(unit.tx, run.id, 'failed');
+  const missed = await takeOpenCollections(unit.tx, run, 'failed');
   const version = await changed(unit, run, { status, closedAt: new Date() });
   await activateWaitingRun(unit, run.courierId);
   await failMissed(unit, missed);

@@ -105,7 +105,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
         'left',
       );
       await insertExceptions(unit.tx, await listNotHandedIn(unit.tx, run.id));
-      const missed = await takeOpenCollections(unit.tx, run.id, 'failed');
+      const missed = await takeOpenCollections(unit.tx, run, 'failed');
       await recordHeartbeat(unit.tx, run.id, { status, closedAt: when.occurredAt });
       await auditStatus(unit, run, status);
       await notifyReceivers(unit.tx, run.id);

@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
+import type { RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { courierFacts, runExceptions, runs, runTasks, visitTexts } from '../../database/tables/runs.ts';
@@ -114,23 +115,24 @@ export async function placeCollection(tx: Transaction, runId: string, collection
 /** Takes an open collection out of a locked run. `isForgotten`: its courier never saw it, and must not read the address. */
 export async function takeOut(
   tx: Transaction,
-  one: { runId: string; collectionId: string; status: 'moved' | 'cancelled'; isForgotten: boolean },
-): Promise<void> {
+  one: { runId: string; collectionId?: string; status: 'failed' | 'moved' | 'cancelled'; isForgotten: boolean },
+): Promise<string[]> {
   const { runId, collectionId, status, isForgotten } = one;
   const isIt = and(
     eq(runCollections.runId, runId),
-    eq(runCollections.collectionId, collectionId),
+    collectionId === undefined ? undefined : eq(runCollections.collectionId, collectionId),
     eq(runCollections.status, 'open'),
   );
-  if (!isForgotten) {
-    await tx.update(runCollections).set({ status, changedAt: sql`now()` }).where(isIt);
-    return;
-  }
-  const stops = await tx.delete(runCollections).where(isIt).returning({ id: runCollections.stopId });
-  await deleteEmptyStops(
-    tx,
-    stops.map(({ id }) => id),
-  );
+  const columns = { id: runCollections.collectionId, stopId: runCollections.stopId };
+  const rows = isForgotten
+    ? await tx.delete(runCollections).where(isIt).returning(columns)
+    : await tx.update(runCollections).set({ status, changedAt: sql`now()` }).where(isIt).returning(columns);
+  if (isForgotten)
+    await deleteEmptyStops(
+      tx,
+      rows.map(({ stopId }) => stopId),
+    );
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 export async function setRunCollectionStatus(
@@ -142,19 +144,12 @@ export async function setRunCollectionStatus(
   if (ids.length > 0) await tx.update(runCollections).set({ status, changedAt }).where(anyOf(runCollections.id, ids));
 }
 
-/** Takes what a locked run has not collected out of it; returns the collections. */
-export async function takeOpenCollections(
+/** Takes what a locked run has not collected out of it; returns the collections. Only by its place is it known that one waits. */
+export const takeOpenCollections = (
   tx: Transaction,
-  runId: string,
+  { id: runId, status: runStatus }: { id: string; status: RunStatus },
   status: 'failed' | 'moved' | 'cancelled',
-): Promise<string[]> {
-  const rows = await tx
-    .update(runCollections)
-    .set({ status, changedAt: sql`now()` })
-    .where(and(eq(runCollections.runId, runId), eq(runCollections.status, 'open')))
-    .returning({ id: runCollections.collectionId });
-  return rows.flatMap(({ id }) => id ?? []);
-}
+): Promise<string[]> => takeOut(tx, { runId, status, isForgotten: runStatus === 'planned' && status === 'moved' });
 
 /** Lists collections in runs with what was reported of each, the latest report last. */
 export async function listPlaced(

@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom';
 import { COLLECT_FAILURE_LABELS, type RunCollectionStatus } from '../../domain/collections/collection.ts';
-import { formatClock, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatClock } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedCollection } from '../../domain/runs/views.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -30,11 +31,7 @@ export function CollectionRow({ collection, isOpen }: { collection: ManagedColle
     <li className="row justify-between gap-x-4 gap-y-1 py-2 border-t border-rule">
       <span className="min-w-0">
         <b className="font-650">{kind === 'return' ? 'Return to collect' : 'Pickup'}</b>{' '}
-        {window && (
-          <span className="typed">
-            {formatTimeOfDay(window.from)} to {formatTimeOfDay(window.until)}
-          </span>
-        )}
+        {window && <span className="typed">{formatHours(window)}</span>}
         <span className="second-line">
           {status === 'collected' ? `${taken} of ${expected} collected` : counted(expected, 'parcel')}
           {unlabelled > 0 && `, ${unlabelled} without a label${unlabelledIn > 0 ? ` (${unlabelledIn} handed in)` : ''}`}

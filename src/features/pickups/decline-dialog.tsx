@@ -1,5 +1,6 @@
-import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
 import { DeclinePickupSchema, type ManagedPickup } from '../../domain/shop/pickup.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -31,7 +32,7 @@ export function DeclineDialog({ pickup, onClose }: DeclineDialogProps) {
     >
       <p>
         <Verbatim>{shop.name}</Verbatim> {state === 'arranged' ? 'expects' : 'wants'} a courier on{' '}
-        {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to {formatTimeOfDay(until)}. They get an email with your reason.
+        {formatDayOfWeek(day)}, {formatHours({ from, until })}. They get an email with your reason.
       </p>
       <TextField name="reason" label="Reason" autoComplete="off" required />
     </FormDialog>

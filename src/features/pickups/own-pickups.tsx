@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
-import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import { type OwnPickup, PICKUPS_AT_ONCE, type OwnPickups as PickupsOfShop } from '../../domain/shop/pickup.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
@@ -53,7 +54,7 @@ export function OwnPickups({ waiting }: { waiting: number }) {
 }
 
 const formatDays = ({ weekdays, from, until }: NonNullable<PickupsOfShop['days']>) =>
-  `A courier comes every ${new Intl.ListFormat('en-GB').format(weekdays.map((day) => WEEKDAYS[day - 1] ?? ''))}, ${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}.`;
+  `A courier comes every ${new Intl.ListFormat('en-GB').format(weekdays.map((day) => WEEKDAYS[day - 1] ?? ''))}, ${formatHours({ from, until })}.`;
 
 const BADGES = {
   arranged: { icon: 'check', tone: 'good', label: 'Arranged' },
@@ -67,7 +68,7 @@ const BADGES = {
 } as const;
 
 export const formatWhen = ({ day, from, until }: OwnPickup) =>
-  `${formatDayOfWeek(day)}, ${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}`;
+  `${formatDayOfWeek(day)}, ${formatHours({ from, until })}`;
 
 export function PickupRow({ pickup, onCancel }: { pickup: OwnPickup; onCancel: () => void }) {
   const { parcels, address, state, reason, note, visit } = pickup;

@@ -1,9 +1,10 @@
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedPickup, PickupVisit } from '../../domain/shop/pickup.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import type { DeskColumn, RowAct } from '../../ui/list/desk-table.tsx';
@@ -48,8 +49,8 @@ const deskColumns = (planAct: (pickup: ManagedPickup) => RowAct): DeskColumn<Man
   {
     key: 'time',
     head: 'Time',
-    width: '10rem',
-    cell: ({ from, until }) => `${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}`,
+    width: '7.5rem',
+    cell: ({ from, until }) => formatHours({ from, until }),
   },
   { key: 'parcels', head: 'Parcels', width: '6rem', align: 'end', cell: ({ parcels }) => grouped(parcels) },
   {
@@ -67,7 +68,7 @@ const deskColumns = (planAct: (pickup: ManagedPickup) => RowAct): DeskColumn<Man
   {
     key: 'run',
     head: 'Run',
-    width: '9rem',
+    width: '11.5rem',
     cell: (pickup) => {
       const { label, onChoose } = planAct(pickup);
       if (pickup.visit) return <VisitBadge {...pickup.visit} />;
@@ -128,9 +129,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       cell: ({ day, from, until }) => (
         <>
           {formatDayOfWeek(day)}
-          <span className="second-line typed">
-            {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
-          </span>
+          <span className="second-line typed">{formatHours({ from, until })}</span>
         </>
       ),
     },

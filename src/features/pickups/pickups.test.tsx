@@ -45,11 +45,11 @@ test('a shop asks for a pickup, hears what is wrong, and cancels it', async () =
   await expectShown(dialog.getByText('This day is over.'));
   serve({ shipper: { createPickup: () => PICKUP, ...own([PICKUP]) } });
   await send.click();
-  await expectShown('Monday 30 November, 09:00 AM to 12:00 PM', page.getByText('Requested', { exact: true }));
+  await expectShown('Monday 30 November, 09:00–12:00', page.getByText('Requested', { exact: true }));
   expect(inputsOf('shipper.createPickup').at(-1)).toMatchObject({ from: '13:00', until: '17:00', parcels: 12 });
   await expectAccessible();
   serve({ shipper: { cancelPickup: () => ({ ok: true }), ...own([]) } });
-  await page.getByRole('button', { name: 'Cancel the pickup on Monday 30 November, 09:00 AM to 12:00 PM' }).click();
+  await page.getByRole('button', { name: 'Cancel the pickup on Monday 30 November, 09:00–12:00' }).click();
   await expectShown('A courier can come and take your parcels.');
   expect(inputsOf('shipper.cancelPickup')).toEqual([{ id: PICKUP.id }]);
 });
@@ -78,7 +78,7 @@ const row = page.getByRole('table', { name: 'Pickups' }).getByRole('row').nth(1)
 test('the desk declines a pickup, and says why', async () => {
   await openDesk();
   await row.getByRole('button', { name: 'Decline: Harbour Books' }).click();
-  await expectWords(dialog, 'Harbour Books', 'Monday 30 November, 09:00 AM to 12:00 PM');
+  await expectWords(dialog, 'Harbour Books', 'Monday 30 November, 09:00–12:00');
   const decline = dialog.getByRole('button', { name: 'Decline' });
   await decline.click();
   await expectShown(dialog.getByText('Reason is required.'));
@@ -98,7 +98,7 @@ test('at the desk a pickup is one line, with what can be done in it and its menu
   localStorage.setItem('density', 'compact');
   const list = () => ofShop({ note: 'Ring at the back door, the bell at the front is broken' });
   await openPage('/manager/pickups', { as: MANAGER, size: DESKTOP, api: { pickupAdmin: { list } } });
-  await expectWords(row, PICKUP.address, 'Monday 30 November', '09:00 AM to 12:00 PM', 'Put into a run');
+  await expectWords(row, PICKUP.address, 'Monday 30 November', '09:00–12:00', 'Put into a run');
   const cut = () =>
     [...document.querySelectorAll('tbody td')].flatMap(({ clientWidth, scrollWidth, textContent }) =>
       scrollWidth > clientWidth ? [textContent] : [],
@@ -119,7 +119,7 @@ test('at the desk a pickup is one line, with what can be done in it and its menu
 
 test('the desk arranges a pickup, and prints what the courier takes', async () => {
   await openDesk();
-  await expectWords(row, 'Harbour Books', PICKUP.address, 'Monday 30 November', '09:00 AM to 12:00 PM', '12 parcels');
+  await expectWords(row, 'Harbour Books', PICKUP.address, 'Monday 30 November', '09:00–12:00', '12 parcels');
   await expect.element(row.getByRole('button', { name: 'Hand-over list' })).toBeVisible();
   await expectAccessible();
   serve({ pickupAdmin: { arrange: () => ({ ok: true }), list: () => ofShop({ state: 'arranged' }) } });
@@ -243,7 +243,7 @@ test('a shop chooses regular days', async () => {
   const days = { weekdays: [1, 3], from: '16:00', until: '17:00', parcels: 8 };
   const api = { getUnprinted: () => onePage([]), getPickups: () => ({ data: [], address: PICKUP.address, days }) };
   await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: api, shipment: toCollect } });
-  await expectShown('A courier comes every Monday and Wednesday, 04:00 PM to 05:00 PM.');
+  await expectShown('A courier comes every Monday and Wednesday, 16:00–17:00.');
   await page.getByRole('button', { name: 'Regular days' }).click();
   await expect.element(dialog.getByLabelText('Monday')).toBeChecked();
   await dialog.getByLabelText('Friday').click();
@@ -257,12 +257,7 @@ test('the desk calls off an arranged pickup, and says why', async () => {
   await openDesk({ state: 'arranged' });
   await expect.element(row.getByRole('button', { name: 'Mark as arranged: Harbour Books' })).not.toBeInTheDocument();
   await row.getByRole('button', { name: 'Call off: Harbour Books' }).click();
-  await expectWords(
-    dialog,
-    'Call off pickup',
-    'Harbour Books expects a courier',
-    'Monday 30 November, 09:00 AM to 12:00 PM',
-  );
+  await expectWords(dialog, 'Call off pickup', 'Harbour Books expects a courier', 'Monday 30 November, 09:00–12:00');
   await dialog.getByLabelText('Reason').fill('The van broke down.');
   await expectAccessible();
   serve({ pickupAdmin: { decline: () => ({ ok: true }), list: () => onePage([]) } });

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
 import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
 import type { ManagedPickup } from '../../domain/shop/pickup.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -43,7 +44,7 @@ export function PlanDialog({ pickup, onClose }: PlanDialogProps) {
       onClose={onClose}
     >
       <p>
-        {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
+        {formatDayOfWeek(day)}, {formatHours({ from, until })}
         {visit && isPlanned && (
           <>
             , now with <Verbatim>{visit.run.courier}</Verbatim>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { MAX_POOL_COLLECTIONS, type PoolCollection } from '../../domain/runs/views.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -41,7 +42,7 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
       width: '23rem',
       cell: ({ day, from, until }) => (
         <>
-          {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
+          {formatDayOfWeek(day)}, {formatHours({ from, until })}
         </>
       ),
     },

@@ -1,5 +1,6 @@
-import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
 import { CollectReturnSchema, type ReturnsOfShipment } from '../../domain/returns.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -33,7 +34,7 @@ export function CollectDialog({ id, trackingId, collectable: { days, windows }, 
         label="Time"
         options={windows.map(({ from, until }) => ({
           value: from,
-          label: `${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}`,
+          label: formatHours({ from, until }),
         }))}
       />
     </FormDialog>

@@ -57,12 +57,12 @@ test('the sender of a return has it collected on a day and at a time', async () 
   await expect
     .poll(() => [...page.getByLabelText('Day', { exact: true }).element().querySelectorAll('option')].length)
     .toBe(2);
-  await page.getByLabelText('Time', { exact: true }).selectOptions('01:00 PM to 05:00 PM');
+  await page.getByLabelText('Time', { exact: true }).selectOptions('13:00–17:00');
   await expectAccessible();
   const collection = { day: '2026-12-02', from: '13:00', until: '17:00' };
   serve({ shipment: { ...shows({ ...back, collection }, viewer).shipment, collectReturn: () => ({ ok: true }) } });
   await page.getByRole('button', { name: 'Ask for a courier' }).click();
-  await expectShown(page.getByText('A courier comes on Wednesday 2 December between 01:00 PM and 05:00 PM.'));
+  await expectShown(page.getByText('A courier comes on Wednesday 2 December, 13:00–17:00.'));
   expect(inputsOf('shipment.collectReturn')).toEqual([{ id: DETAILS.id, day: '2026-12-02', from: '13:00' }]);
 });
 

@@ -2,11 +2,12 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatPrice } from '../../config/currency.ts';
-import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ReturnsOfShipment } from '../../domain/returns.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -102,8 +103,7 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
         'Put the label from our email on the parcel, or show the code to the courier or at our depot.'}
       {collection && (
         <p>
-          A courier comes on {formatDayOfWeek(collection.day)} between {formatTimeOfDay(collection.from)} and{' '}
-          {formatTimeOfDay(collection.until)}.
+          A courier comes on {formatDayOfWeek(collection.day)}, {formatHours(collection)}.
         </p>
       )}
       {isOpen && collectable && (

@@ -346,7 +346,7 @@ test('pickups that no run has stand above the shipments, and go into a run from 
   await openBoard({ ...api, runAdmin: { ...api.runAdmin, pool }, pickupAdmin: { plan: () => ({ ok: true }) } });
   await expect
     .poll(textsOf(page.getByRole('table', { name: 'Pickups without a run' }).getByRole('row')))
-    .toContainEqual(expect.stringMatching(/Harbour Books.*Quay 1.*04:00 PM to 05:00 PM.*8 parcels/));
+    .toContainEqual(expect.stringMatching(/Harbour Books.*Quay 1.*16:00–17:00.*8 parcels/));
   await button('Put into a run: Harbour Books').click();
   const planning = page.getByRole('dialog', { name: 'Put into a run: Harbour Books' });
   await planning.getByLabelText('Run').selectOptions(RUN.id);

@@ -31,6 +31,7 @@ import {
   nameLoad,
   nameRun,
   type Proposal,
+  partedDoors,
   type Share,
   useProposal,
 } from './use-proposal.ts';
@@ -80,6 +81,7 @@ export function ProposalView({ plan, limits, onCreated }: { plan: RunPlan; limit
           <p className="tabular-nums">{describePlan(plan, filled)}</p>
           <NotPlanned plan={plan} proposal={proposal} limits={limits} />
           <LateDoors plan={plan} shares={filled} />
+          <PartedDoors shares={proposal.shares} />
           <ProposalTable proposal={proposal} limits={limits} />
           <ToDecideNotice shipments={toDecide} pending={create.isPending} onDecide={submit} />
           {create.failure && toDecide.length === 0 && (
@@ -207,6 +209,24 @@ function LateDoors({ plan: { day, depot }, shares }: { plan: RunPlan; shares: re
             <Verbatim>{address}</Verbatim>
             {window && `, ${hoursIn(window)}`}: about {formatRoughly(minutes)} late with{' '}
             <Verbatim>{courier?.name ?? ''}</Verbatim>. {takes}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function PartedDoors({ shares }: { shares: readonly Share[] }) {
+  const parted = partedDoors(shares);
+  if (parted.length === 0) return null;
+  return (
+    <Notice tone="warn" title={`${counted(parted.length, 'stop')} without the pickup before`} live>
+      <ul>
+        {parted.map(({ door: { id, address, direct }, courier, collection: { id: from, party }, collector }) => (
+          <li key={`${id} ${from}`}>
+            <Verbatim>{courier.name}</Verbatim> can’t deliver {counted(direct?.pieces ?? 1, 'parcel')} to{' '}
+            <Verbatim>{address}</Verbatim>: <Verbatim>{collector?.name ?? 'nobody'}</Verbatim> collects at{' '}
+            <Verbatim>{party}</Verbatim>.
           </li>
         ))}
       </ul>

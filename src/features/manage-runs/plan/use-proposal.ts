@@ -71,6 +71,18 @@ export function loadOf(doors: readonly PlannedDoor[], without: readonly string[]
   return { shipmentIds, ...(collections.length > 0 && { collections }) };
 }
 
+/** Doors for which another courier, or nobody, has the pickup that they wait for. */
+export const partedDoors = (shares: readonly Share[]) =>
+  shares.flatMap(({ courier: collector, doors }) =>
+    doors.flatMap(({ collection, before = [] }) =>
+      shares.flatMap(({ courier, doors: others }) =>
+        !collection || !courier || courier === collector
+          ? []
+          : others.flatMap((door) => (before.includes(door.id) ? [{ door, courier, collection, collector }] : [])),
+      ),
+    ),
+  );
+
 /** A plan that a manager changes by moving districts. */
 export function useProposal(plan: RunPlan) {
   // The last one is shown.
