@@ -1,6 +1,7 @@
 import type { Rolldown } from 'vite';
 
-const NOT_SHARED = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog|src.outbox|paged-view|rows-per-page/;
+const NOT_SHARED =
+  /hook-form|resolvers|ui.form.|form-errors|use-(change|send|schema-form)|ui.(dialog|spinner|grouped-code)|src.outbox|paged-view|rows-per-page/;
 
 /** By default each shared module becomes its own file: 130. */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
@@ -22,13 +23,14 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
   {
     name: 'work',
-    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time)|browser.(feedback|draw-scaled|use-wake-lock)|pwa.role-pages|features.returns.(confirm-return|mutations)/,
+    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time|messages)|browser.(feedback|draw-scaled|use-wake-lock|crypto.verify-es256)|pwa.role-pages|features.(returns.(confirm-return|mutations)|choices.(choice-labels|made-choice|mutations))/,
   },
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
   { name: 'register', test: /pages.(register|reset-password|verify-email|confirm-email|not-me)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },
+  { name: 'textarea', test: /ui.form.textarea-field/ },
   { name: 'lists', test: /pages.(dashboard|packages|shipping)\.tsx/ },
   { name: 'person', test: /pages.(profile.(?!developers)\w+|outbox)\.tsx/ },
   { name: 'palette', test: /app.palette.palette\.tsx|cache-shipments|pages.invoice\.tsx/ },

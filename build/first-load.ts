@@ -6,11 +6,11 @@ const PAGES = { '/track': 'track', '/track/{id}': 'tracked', '/login': 'forms' }
 
 /** All chunks that these load before somebody acts, each with its limit in kB after Brotli. */
 const LIMITS: Record<string, number> = {
-  index: 109,
+  index: 110,
   'rolldown-runtime': 0.5,
   field: 1.6,
   track: 4.5,
-  tracked: 9,
+  tracked: 9.3,
   basics: 5.3,
   money: 1.2,
   forms: 16.8,

@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { CACHES_OF_PAGES, OPTIONAL_CHUNKS, type OptionalCache } from '../src/pwa/messages.ts';
 
 const cacheOf = (chunk: string) =>
@@ -17,8 +17,23 @@ export const checkOptionalChunks: Plugin = {
         const needed = bundle[file]?.name ?? '';
         const cache = cacheOf(needed);
         if (cache && where.some((caches) => !caches.includes(cache)))
-          this.error(`${chunk.name} imports ${needed}, which not every device with ${chunk.name} caches.`);
+          this.error(
+            `${chunk.name} imports ${needed}, which not every device with ${chunk.name} caches: ${linksOf(this, chunk, bundle[file])}`,
+          );
       }
     }
   },
 };
+
+/** Which module imports which. */
+function linksOf(
+  plugin: Rolldown.PluginContext,
+  from: Rolldown.OutputChunk,
+  to?: Rolldown.OutputChunk | Rolldown.OutputAsset,
+) {
+  const there = to?.type === 'chunk' ? Object.keys(to.modules) : [];
+  const links = Object.keys(from.modules).flatMap((id) =>
+    there.filter((other) => plugin.getModuleInfo(id)?.importedIds.includes(other)).map((other) => `${id} → ${other}`),
+  );
+  return links.join(', ');
+}
