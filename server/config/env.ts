@@ -107,6 +107,8 @@ const number = (usual: string, must: string, pattern = /^[1-9]\d{0,3}$/) =>
 
 const days = (usual: string) => number(usual, 'must be a number of days');
 
+const kinds = v.picklist(CHOICE_KINDS);
+
 const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
@@ -297,7 +299,11 @@ const EnvironmentSchema = v.object({
   DEPOT: v.optional(parsed(parsePoint, 'must be latitude and longitude, such as 57.7089,11.9746')),
   PROOF_POLICY: v.optional(parsed(parseProofPolicy, 'must be like photo=asked,signature=off,name=required'), ''),
   CHOICES: v.optional(
-    v.pipe(list, v.array(v.picklist(CHOICE_KINDS, `must be some of ${CHOICE_KINDS.join(',')}`))),
+    v.pipe(
+      list,
+      v.check((names) => names.every((name) => v.is(kinds, name)), `must be some of ${CHOICE_KINDS.join(',')}`),
+      v.transform((names) => CHOICE_KINDS.filter((kind) => names.includes(kind))),
+    ),
     CHOICE_KINDS.join(','),
   ),
   PROOF_DAYS: days('180'),
