@@ -19,6 +19,7 @@ export const LOCK_ORDER = [
   'runs',
   'visit_proofs',
   'visit_words',
+  'delivery_choices',
   'run_exceptions',
   'places',
   'balances',

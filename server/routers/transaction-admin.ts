@@ -35,7 +35,8 @@ import {
 } from '../operations/money/manage-bank-accounts.ts';
 import { getOwing, remind } from '../operations/money/owing.ts';
 import { forUser } from '../operations/money/require-user.ts';
-import { decide, updateTransaction } from '../operations/money/update-transaction.ts';
+import { updateTransaction } from '../operations/money/update-transaction.ts';
+import { decideWithNote } from '../operations/statements/credit-notes.ts';
 import { change, create, doneOutput, idOutput, read } from './gate/endings.ts';
 import { provedMutation, roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
@@ -93,7 +94,7 @@ export const transactionAdminRouter = router({
     .output(doneOutput)
     .mutation(change(deleteTransaction)),
 
-  decide: provedMutation.input(DecideSchema).output(doneOutput).mutation(change(decide)),
+  decide: provedMutation.input(DecideSchema).output(doneOutput).mutation(change(decideWithNote)),
 
   createBankAccount: provedMutation
     .input(CreateBankAccountSchema)

@@ -72,11 +72,7 @@ export async function tellPartiesOfBulk(
 }
 
 /** Parcels that are held after a visit that failed: the email about it has said so. */
-async function listKnown(
-  { tx }: UnitOfWork,
-  all: readonly ParcelNews[],
-  when: Date,
-): Promise<Set<string>> {
+async function listKnown({ tx }: UnitOfWork, all: readonly ParcelNews[], when: Date): Promise<Set<string>> {
   const held = all.filter(({ news }) => news.kind === 'status-changed' && news.about.status === 'held');
   const ids = held.map(({ shipment }) => shipment.id);
   const since = subHours(when, ATTEMPT_EMAIL_HOURS);

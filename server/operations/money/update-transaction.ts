@@ -7,7 +7,6 @@ import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import type { BalanceRow } from '../../stores/money/ledger.ts';
 import { setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { issueCreditNoteNow } from '../statements/credit-notes.ts';
 import {
   assertCovered,
   assertCreditable,
@@ -75,9 +74,10 @@ const isAgreedOn = async ({ tx }: UnitOfWork, { id, proposal }: TransactionRow):
 
 /**
  * Agrees to what somebody else has proposed, or refuses it; `amount` and `status` as they were seen.
+ * Returns whose credit is granted with it: that needs its note.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
-export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: Decide): Promise<void> {
+export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: Decide): Promise<TransactionRow | null> {
   const { before, balance } = await lockTransaction(unit, id);
   assertNotOwn(unit, before.userId);
   const { proposal } = before;
@@ -92,10 +92,12 @@ export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: D
     const { summary } = proposal;
     if (isCredit(before)) await assertCreditable(unit, before);
     await change(unit, before, { ...before, amountCents: BigInt(proposal.amount), status, summary }, balance);
-    if (before.purpose === 'credit') await issueCreditNoteNow(unit, before);
-    return;
+    return before.purpose === 'credit' ? before : null;
   }
-  if (proposal.isNew) return change(unit, before, { ...before, status: 'failed' }, balance);
+  if (proposal.isNew) {
+    await change(unit, before, { ...before, status: 'failed' }, balance);
+    return null;
+  }
   await setProposal(unit.tx, id, agrees ? { ...proposal, agreedBy: unit.actor?.id ?? '' } : null);
   if (!agrees) await reopenEntry(unit, before);
   await unit.audit({
@@ -105,6 +107,7 @@ export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: D
     before: { summary: before.summary, proposed: status },
     after: { summary: before.summary, ...(agrees ? { agreed: true } : { proposed: null }) },
   });
+  return null;
 }
 
 async function change(

@@ -2,6 +2,7 @@ import { dayIn } from '../../../src/domain/dates.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import { type Credit, type Credited, formatNumber } from '../../../src/domain/statements/statement.ts';
 import { rateOn, shareOut, sumByRate, type TaxBase, taxesOf } from '../../../src/domain/statements/taxes.ts';
+import type { Decide } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
@@ -19,6 +20,7 @@ import {
 import { assertCreditable, postTransaction } from '../money/change-ledger.ts';
 import { requireUser } from '../money/require-user.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from '../money/second-person.ts';
+import { decide } from '../money/update-transaction.ts';
 import { announce, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
 
 /** Credits fees that statements have and that were given back since, and what was credited by hand. */
@@ -104,10 +106,16 @@ export async function credit(unit: UnitOfWork, { id, amount, reason }: Credit): 
   return { number: note ? formatNumber(note) : null, waits };
 }
 
-export async function issueCreditNoteNow(
+async function issueCreditNoteNow(
   unit: UnitOfWork,
   { userId, statementId }: { userId: string; statementId: string | null },
 ): Promise<StatementRow | undefined> {
   const notes = await issueCreditNotes(unit, userId, new Date(Date.now() + 60_000));
   return notes.find(({ creditedId }) => creditedId === statementId);
+}
+
+/** Decides about what somebody else has proposed (transactionAdmin.decide); a credit gets its note at once. */
+export async function decideWithNote(unit: UnitOfWork, input: Decide): Promise<void> {
+  const credited = await decide(unit, input);
+  if (credited) await issueCreditNoteNow(unit, credited);
 }

@@ -85,7 +85,7 @@ test('a deposit is added by keyboard, after missing fields are named', async () 
   await expect.poll(address).toBe(path);
   await expect.element(account.getByText('$120.50', { exact: true })).toBeVisible();
   expect(inputsOf('transactionAdmin.addDeposit')).toEqual([
-    { userId: CUSTOMER.id, amount: 120.5, status: 'successful', summary: 'Opening deposit' },
+    { userId: CUSTOMER.id, amount: 120.5, status: 'successful', summary: 'Opening deposit', corrects: false },
   ]);
 });
 
@@ -98,7 +98,7 @@ test('a fee is charged with the status that was chosen', async () => {
   await expect.element(toastOf('Fee charged')).toBeVisible();
   await expect.poll(address).toBe(path);
   expect(inputsOf('transactionAdmin.chargeFee')).toEqual([
-    { userId: CUSTOMER.id, amount: 7, status: 'failed', summary: 'Fee that failed' },
+    { userId: CUSTOMER.id, amount: 7, status: 'failed', summary: 'Fee that failed', corrects: false },
   ]);
 });
 
