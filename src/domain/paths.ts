@@ -56,7 +56,7 @@ export const paths = {
   trackedShipmentWithCode: (trackingId: string, code: string, search: { view?: 'code' | 'messages' } = {}) =>
     `${withSearch(`/track/${encodeURIComponent(trackingId)}`, search)}#code=${encodeURIComponent(code)}`,
   /** In texts: what comes after it opens the details. */
-  shortLink: (token: string) => `/s/${token}`,
+  shortLink: (token: string) => `/s/${encodeURIComponent(token)}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
   receipt: '/receipt',
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),

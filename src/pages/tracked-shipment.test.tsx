@@ -132,10 +132,10 @@ test('the private code opens the details; a wrong one says so', async () => {
   expect(callsOf('bill.getBills').map(({ context }) => isOpen(context))).not.toContain(false);
   await expectAccessible();
 
-  // The grant stays for this tab, and only for it.
+  // The grant stays for its hour.
   await openAgain();
   await expect.element(timeline).toBeVisible();
-  sessionStorage.clear();
+  localStorage.clear();
   await openAgain();
   await expect.element(code).toBeVisible();
 });
