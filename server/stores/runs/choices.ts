@@ -87,7 +87,7 @@ export async function eraseOldChoices(executor: Executor, days: number): Promise
     .update(deliveryChoices)
     .set(ERASED)
     .where(sql`${deliveryChoices.id} in (select id from delivery_choices where (text <> '' or name <> '')
-      and created_at < now() - ${days} * interval '1 day' limit ${BATCH_ROWS})`);
+      and created_at < now() - ${days} * interval '1 day' limit ${BATCH_ROWS} for update skip locked)`);
   return (rowCount ?? 0) < BATCH_ROWS;
 }
 
