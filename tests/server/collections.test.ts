@@ -18,7 +18,7 @@ const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 const { newShop, ask, newParcels, askFor, plan, stateOf, collecting, placeOf, collect, desk, receive, ...day } =
   await collections(server, manager);
-const { newCourier, releasedRun, runOf, tell, deskRun, statusOf, exceptionsOf } = day;
+const { newCourier, releasedRun, runOf, tell, loadAndStart, deskRun, statusOf, exceptionsOf } = day;
 const TODAY = dayIn(server.environment.TIME_ZONE, new Date());
 
 const changePickup = (id: string | undefined, changes: object, as: Shop) => {
