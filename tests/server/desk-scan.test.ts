@@ -67,7 +67,7 @@ it('emails about a scanned status after a minute, and about neither once the sca
   );
   expect(mails.map(({ wait }) => wait)).toEqual([60, 60]);
   const next = async () => (await server.call('mail.getMail', { id: mails[0]?.id }, asManager)).data.next?.text;
-  expect(await next()).toContain('has changed to Shipped');
+  expect(await next()).toContain('Shipped');
   const undo = { act: 'undo', undoes: scan.scanId };
   await send(scanOf(trackingId, undo));
   expect(await next()).toBeUndefined();

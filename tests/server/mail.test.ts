@@ -344,7 +344,7 @@ describe('restarting', () => {
     // The same settings write to no queue.
     const versions = () => database.query('select name, xmin::text from pgboss.queue order by name');
     const before = await versions();
-    expect(before).toHaveLength(15);
+    expect(before).toHaveLength(16);
     await (await testServer({ database })).close();
     expect(await versions()).toEqual(before);
   });
