@@ -86,7 +86,7 @@ describe('the contract', () => {
       Object.entries(shapes).flatMap(([name, { output }]) => (output.some((path) => word.test(path)) ? [name] : []));
     expect(returning(/\bpassword\b/i)).toEqual([]);
     // That of a proof is a rule.
-    expect(returning(/(?<!bank|post|roof\??(?:\|null)?\.)code\b/i)).toEqual(['shipmentAdmin.showCodes']);
+    expect(returning(/(?<!bank|post|needs|roof\??(?:\|null)?\.)code\b/i)).toEqual(['shipmentAdmin.showCodes']);
   });
 
   it('shows no contact, street, activity or owner to those who only know a tracking ID', () => {
