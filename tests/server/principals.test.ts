@@ -211,6 +211,7 @@ const OPEN = [
   'shipment.verifyShipmentCode',
   'live.follow',
   'message.getChoices',
+  'shipment.getReceipt',
   'message.saveChoices',
   'message.openLink',
   'push.getKey',
@@ -250,6 +251,7 @@ describe('a guard', () => {
       'ownAccount.requestEmailChange',
       'ownAccount.requestDeletion',
       // It changes nothing.
+      'courier.checkCode',
       'runAdmin.plan',
     ]);
   });
