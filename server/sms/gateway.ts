@@ -154,7 +154,7 @@ export function readInbound({ From, Body, from, text, OptOutType }: Fields) {
     .slice(0, 40)
     .trim()
     .toLowerCase()
-    .replace(/[.!"'’”]+$/, '');
+    .replace(/[.!"'’”]/g, '');
   const asked = STOPS.includes(word) ? 'stop' : STARTS.includes(word) ? 'start' : null;
   // With Advanced Opt-Out, Twilio has answered already.
   return { number: textOf(From ?? from).slice(0, 32), asked, isAnswered: OptOutType !== undefined } as const;
