@@ -239,7 +239,7 @@ it('emails have each brand’s name, colour, logo, currency, contacts and legal 
   expect(one.html).toContain('background:#00704a;color:#ffffff');
   expect(other.html).toContain('background:#6b21a8;color:#ffffff');
   expect(one.html).toContain(
-    '<img src="http://waybill.test/icons/logo.png" alt="North &amp; &quot;Sons&quot; &lt;/title&gt;&lt;script&gt;',
+    '<img class="logo" src="http://waybill.test/icons/logo.png" alt="North &amp; &quot;Sons&quot; &lt;/title&gt;&lt;script&gt;',
   );
   expect(other.html).toContain('font-weight:800">Quick Parcels</p>');
   expect(one.html).not.toContain('<script>');
