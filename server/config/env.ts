@@ -198,7 +198,7 @@ const EnvironmentSchema = v.object({
   MAIL_BELOW: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'must have at most 300 characters')), ''),
   EMAILS_A_DAY: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999'), v.transform(Number)),
-    '100',
+    '500',
   ),
   MAIL_REPLY_TO: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address without a name'))),
   SMS_URL: v.optional(url(['http:', 'https:'])),

@@ -41,7 +41,7 @@ export function countryCodeOf(country: string): string | null {
     const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
       const name = english.of(code)?.replace(/ SAR China$/, '');
-      // The same name stands for former codes, too, such as UK.
+      // Former codes such as UK share the name.
       const present = new Intl.Locale(`und-${code}`).region ?? code;
       if (name) for (const each of [code, name]) codes.set(fold(each), present);
     }

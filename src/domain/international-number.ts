@@ -31,7 +31,7 @@ function trunkPrefixOf(country: string): RegExp {
   return EIGHT_FIRST.includes(country) ? /^(?:80?|0)(?=\d{8})/ : /^0/;
 }
 
-/** As E.164 writes it (`+46701234567`), read in its country; null if that can’t be told. */
+/** As E.164 writes it (`+46701234567`), read in its country; null if it can’t be one. */
 export function internationalNumber(phone: string, country: string): string | null {
   if (!isPhoneNumber(normalizePhoneNumber(phone).trim())) return null;
   const dialed = dialedNumber(phone);

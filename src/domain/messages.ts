@@ -10,13 +10,13 @@ interface Message {
   label: string;
   /** By email and push without. */
   bySms?: true;
-  /** Only an SMS: an email of its own says it anyway. */
+  /** Only by SMS: there is a separate email anyway. */
   onlyBySms?: true;
   /** Only if asked for. */
   isExtra?: true;
 }
 
-/** What happens to a parcel that its parties are told of. Private codes and bills always come by email. */
+/** What happens to a parcel that its parties hear about. Private codes and bills always come by email. */
 const MESSAGES = {
   created: { label: 'In progress' },
   shipped: { label: 'Shipped' },
@@ -56,7 +56,7 @@ const events = (name: string) =>
     v.maxLength(MESSAGE_EVENTS.length, `${name} lists a message twice.`),
   );
 
-/** What a person wants to be told of, and how. */
+/** Which messages a person wants, and how. */
 export const MessageChoicesSchema = strictInput({ mail: events('Mail'), sms: events('Sms'), push: events('Push') });
 export type MessageChoices = v.InferOutput<typeof MessageChoicesSchema>;
 

@@ -86,7 +86,7 @@ describe('a collection', () => {
     );
   });
 
-  it('takes one more statement for each more parcel, for who is told on their devices', async () => {
+  it('needs one more query for each parcel, to find the devices to notify', async () => {
     const statements = async (count: number) => {
       const { courier, parcels } = await collecting(count);
       const { stop, collection } = await placeOf(courier);

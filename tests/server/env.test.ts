@@ -100,7 +100,7 @@ describe('with no settings', () => {
       MAIL_DAYS: 730,
       MAIL_ABOVE: '',
       MAIL_BELOW: '',
-      EMAILS_A_DAY: 100,
+      EMAILS_A_DAY: 500,
       POSITION_DAYS: 30,
       PREPAID_SHIPPING: false,
       SHOP_ACCOUNTS: true,

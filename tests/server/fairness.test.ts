@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
-const server = await testServer({ refusesSoon: true });
+const server = await testServer({ refusesSoon: true, environment: { EMAILS_A_DAY: '100' } });
 const { admission, pools } = server.services;
 const parcel = await server.parcel();
 const other = await customer();

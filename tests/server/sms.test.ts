@@ -39,7 +39,7 @@ const ended = (parcel: Pick<Parcel, 'id'>, state: string) =>
     return row?.state === state && row;
   });
 
-/** A parcel that went out, and the text about it, as the gateway was told to behave. */
+/** A parcel that went out, and the text about it; the gateway behaves as asked. */
 async function out(behaviours: Behaviour[] = [], state = 'sent', details: object = {}) {
   gateway.next = behaviours;
   const phone = newPhone();

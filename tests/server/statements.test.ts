@@ -329,7 +329,7 @@ describe('the desk', () => {
     }
   });
 
-  it('has the note of a credit that a second person approves, unless the fee is gone by then', async () => {
+  it('has a credit’s note once a second person approves, unless the fee has gone', async () => {
     const shop = await newShop('none');
     const fee = await post(shop, { cents: 9000_00 });
     await happenedOn('2025-03-10');

@@ -1,4 +1,4 @@
-/** When the parties of a parcel are told that the courier is two stops away. */
+/** When the message *two stops away* goes out. */
 import { expect, it } from 'vitest';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
@@ -14,7 +14,7 @@ async function started() {
   const addresses = STREETS.map((street) => ({ shipTo: `${street} 1, 413 04 Gothenburg`, receiverName: street }));
   const { id } = await releasedRun(courier, addresses);
   const { tasks } = await loadAndStart(courier);
-  /** How many stops come before each parcel of which they were told, and when. */
+  /** How many stops came before each parcel with a message, and when it went out. */
   const told = async () => {
     const rows = await server.query<{ id: string; at: string }>(
       'select id, nearing_at::text as at from run_tasks where run_id = $1 and nearing_at is not null',
@@ -25,7 +25,7 @@ async function started() {
   return { courier, tasks, told };
 }
 
-it('they are told once, after the visit that leaves two stops before theirs', async () => {
+it('goes out once, after the visit that leaves two stops before theirs', async () => {
   const { courier, tasks, told } = await started();
   expect(await told()).toEqual(new Map());
   await visit(courier, tasks[0]);
@@ -37,7 +37,7 @@ it('they are told once, after the visit that leaves two stops before theirs', as
   for (const [index, at] of first) expect(second.get(index)).toBe(at);
 });
 
-it('they are not told of a visit that a phone without network reports an hour later', async () => {
+it('does not go out for a visit that a phone reports an hour late', async () => {
   const { courier, tasks, told } = await started();
   const occurredAt = new Date(Date.now() - 60 * 60_000).toISOString();
   await visit(courier, tasks[0], DELIVERED, { occurredAt });

@@ -26,7 +26,7 @@ export interface TakenSms {
 
 export interface SmsGateway {
   settings: Record<string, string>;
-  /** Where it answers: another may be in front. */
+  /** Its own address: another may be in front. */
   taken: TakenSms[];
   asked: number;
   /** For the next messages; then it takes all. */

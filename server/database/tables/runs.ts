@@ -68,7 +68,7 @@ export const runTasks = pgTable(
     /** Of a shipment of several: those that were scanned, a bit each. */
     loadedParcels: integer().notNull().default(0),
     returnedParcels: integer().notNull().default(0),
-    /** When its parties were told that the courier is two stops away. */
+    /** When the message *two stops away* went out. */
     nearingAt: timestamptz(),
     /** When the desk let it be delivered without the receiver’s code. */
     codeReleasedAt: timestamptz(),

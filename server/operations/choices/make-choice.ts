@@ -230,7 +230,7 @@ function asParty(
   });
 }
 
-/** Locks the run that has a shipment: no stop before it is visited meanwhile. */
+/** Locks the run that has a shipment, so that nobody visits a stop before it. */
 async function lockDoor({ tx }: UnitOfWork, shipmentId: string): Promise<PlacedDoor | null> {
   const seen = await findDoor(tx, shipmentId);
   if (!seen) return null;

@@ -42,7 +42,7 @@ async function findChooser(
   return { chooser: { shipmentId: shipment.id, party: partyOf(shipment, viewer, services) }, shipment };
 }
 
-/** What a person is told of: of one parcel by grant or account, or of all by account. */
+/** Which messages a person gets: about one parcel by grant or account, or about all by account. */
 export async function getChoices(services: Services, viewer: Viewer, trackingId?: string): Promise<ChosenMessages> {
   const { chooser, shipment } = await findChooser(services.db, services, viewer, trackingId);
   const own = await findChoices(services.db, chooser);

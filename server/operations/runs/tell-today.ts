@@ -18,7 +18,7 @@ import {
   takeNearing,
 } from '../../stores/runs/windows.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
-import { tellParties } from '../messages/tell-parties.ts';
+import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
 
 const MINUTE = 60_000;
 /** *Two stops away* is no news of a visit that a phone without network reports later. */
@@ -114,10 +114,12 @@ async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shi
     runId,
     near.map(({ shipmentId }) => shipmentId),
   );
+  const all: ParcelNews[] = [];
   for (const id of fresh) {
     const shipment = await findShipment(unit.tx, id);
-    if (shipment) await tellParties(unit, [{ shipment, news: { kind: 'two-stops', about: { runId } } }]);
+    if (shipment) all.push({ shipment, news: { kind: 'two-stops', about: { runId } } });
   }
+  await tellParties(unit, all);
 }
 
 export async function calibrateWindows(db: Database): Promise<void> {

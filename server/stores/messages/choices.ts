@@ -21,7 +21,7 @@ export async function findChoices(executor: Executor, chooser: Chooser): Promise
   return row ?? null;
 }
 
-/** What each party of these shipments wants to be told of: of this parcel, of all, or what is usual. */
+/** Which messages each party of these shipments wants: chosen for this parcel, for all, or the usual ones. */
 export async function findChoicesOfParties(
   executor: Executor,
   shipments: readonly Pick<ShipmentRow, 'id' | 'senderId' | 'receiverId'>[],

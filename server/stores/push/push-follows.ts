@@ -46,7 +46,7 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
   return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
 }
 
-/** `owners`: with whether each wants to be told of the event. Others’ own choices count for all they follow. */
+/** `owners`: whether each wants this message. What followers chose in general counts for all they follow. */
 export async function listDevicesToNotify(
   executor: Executor,
   {

@@ -77,7 +77,7 @@ export async function findUsualPace(executor: Executor, courierId: string): Prom
   return rows[0]?.pace ?? null;
 }
 
-/** Marks parcels as nearly there, and returns those of whom nobody was told. */
+/** Marks parcels as nearly there, and returns those that nobody had a message about. */
 export async function takeNearing(tx: Transaction, runId: string, shipmentIds: readonly string[]): Promise<string[]> {
   const isTheirs = and(eq(runTasks.runId, runId), anyOf(runTasks.shipmentId, shipmentIds), isNull(runTasks.nearingAt));
   const rows = await tx.update(runTasks).set({ nearingAt: sql`now()` }).where(isTheirs).returning();

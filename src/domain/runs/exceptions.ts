@@ -101,7 +101,7 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'code-mismatch': {
     title: 'The receiver’s code is wrong.',
     advice:
-      'It counts as delivered, and the sender and the receiver were told. Ask the courier who gave the code, and the receiver whether they have the parcel.',
+      'It counts as delivered, and we have emailed the sender and the receiver. Ask the courier who gave the code, and the receiver whether they have the parcel.',
   },
   'code-missing': {
     title: 'Delivered without the receiver’s code.',

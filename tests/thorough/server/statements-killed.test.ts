@@ -1,4 +1,4 @@
-/** A year of 200 shops is stated once, although the server is killed ten times meanwhile. */
+/** A year of 200 shops is stated once, although the server dies ten times. */
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../server/database/client.ts';
 import { readJournalRows } from '../../../server/operations/statements/export-journal.ts';
