@@ -179,9 +179,9 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           {isDetailed ? <Details shipment={shipment} /> : <Overview shipment={shipment} />}
         </div>
         {!isDetailed && <OverviewRest shipment={shipment} />}
-        {isDetailed && shipment.access === 'detailed' && <AllActivity activity={shipment.activity} />}
         {isDetailed && shipment.access === 'detailed' && (
-          <div className="aside">
+          <div className="aside stack">
+            <AllActivity activity={shipment.activity} />
             <Suspense fallback={<SkeletonRows rows={1} label="Loading notifications" />}>
               <MessageChoices trackingId={trackingId} />
             </Suspense>
@@ -336,7 +336,7 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
 function AllActivity({ activity }: { activity: readonly Activity[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section aria-labelledby="activity" className="aside">
+    <section aria-labelledby="activity">
       <div className={`block-head items-center ${isOpen ? '' : 'border-none'}`}>
         <h2 id="activity">Activity</h2>
         <button

@@ -30,25 +30,30 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
         ))}
       </ul>
       {!locked && (
-        <div className="grid sm:grid-cols-2 gap-2">
-          {options.map((option) =>
-            option.refusal ? (
-              <p key={option.kind} className="second-line self-center">
+        <>
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {options
+              .filter(({ refusal }) => !refusal)
+              .map((option) => (
+                <Button
+                  key={option.kind}
+                  icon={KIND_ICONS[option.kind]}
+                  className="max-sm:w-full"
+                  aria-haspopup="dialog"
+                  onClick={() => setKind(option.kind)}
+                >
+                  {KIND_LABELS[option.kind]}
+                </Button>
+              ))}
+          </div>
+          {options
+            .filter(({ refusal }) => refusal)
+            .map((option) => (
+              <p key={option.kind} className="second-line">
                 {KIND_LABELS[option.kind]}: {option.refusal}
               </p>
-            ) : (
-              <Button
-                key={option.kind}
-                icon={KIND_ICONS[option.kind]}
-                wide
-                aria-haspopup="dialog"
-                onClick={() => setKind(option.kind)}
-              >
-                {KIND_LABELS[option.kind]}
-              </Button>
-            ),
-          )}
-        </div>
+            ))}
+        </>
       )}
       {made.some(canWithdraw) && options.length > 0 && (
         <div>

@@ -13,7 +13,7 @@ interface MessageChoicesProps {
   trackingId: string | null;
 }
 
-/** Of what happens to parcels a person hears, and how. Every message leads here. */
+/** Which messages a person gets about parcels, and how. */
 export function MessageChoices({ trackingId }: MessageChoicesProps) {
   const [search] = useSearchParams();
   const [isOpen, setOpen] = useState(trackingId === null || search.get('view') === 'messages');
