@@ -6,18 +6,26 @@ function build(name: string, ...imports: string[]): string | null {
   const { generateBundle } = checkOptionalChunks as unknown as {
     generateBundle(this: object, options: object, bundle: object): void;
   };
-  const chunkOf = (one: string) => [`${one}.js`, { type: 'chunk', name: one, imports: [] }];
-  const chunk = { type: 'chunk', name, imports: imports.map((one) => `${one}.js`) };
+  const chunkOf = (one: string) => [
+    `${one}.js`,
+    { type: 'chunk', name: one, imports: [], modules: { [`${one}.ts`]: {} } },
+  ];
+  const chunk = { type: 'chunk', name, imports: imports.map((one) => `${one}.js`), modules: { [`${name}.ts`]: {} } };
+  const getModuleInfo = () => ({ importedIds: imports.map((one) => `${one}.ts`) });
   let problem: string | null = null;
   const error = (text: string) => {
     problem = text;
   };
-  generateBundle.call({ error }, {}, { ...Object.fromEntries(imports.map(chunkOf)), [`${name}.js`]: chunk });
+  generateBundle.call(
+    { error, getModuleInfo },
+    {},
+    { ...Object.fromEntries(imports.map(chunkOf)), [`${name}.js`]: chunk },
+  );
   return problem;
 }
 
 it('a page that imports what its device may not cache ends the build', () => {
   expect(build('desk', 'shop', 'office', 'lists')).toBeNull();
-  expect(build('shop', 'desk')).toBe('shop imports desk, which not every device with shop caches.');
+  expect(build('shop', 'desk')).toBe('shop imports desk, which not every device with shop caches: shop.ts → desk.ts');
   expect(build('lists', 'office')).toContain('lists imports office');
 });

@@ -94,7 +94,7 @@ export default defineConfig({
     // beside the notch there is no room for links, so that it is not in the container's width
     top: '[container:top/inline-size] sticky top-0 z-header flex-none h-$h-header px-$notch bg-sheet border-b-2 border-rule-strong',
     'top-in':
-      'h-full max-w-[calc(var(--measure-wide)+2*(var(--gutter)-var(--notch)))] mx-auto px-[calc(var(--gutter)-var(--notch))] flex items-center gap-[clamp(8px,2vw,32px)]',
+      'h-full max-w-[calc(var(--measure-wide)+2*(var(--gutter)-var(--notch)))] mx-auto px-[calc(var(--gutter)-var(--notch))] flex items-center gap-[clamp(8px,2vw,32px)] md:max-lg:has-[.outbox-link]:gap-2',
     brand:
       'flex items-center gap-[min(.75rem,3cqi)] min-w-0 mr-auto min-h-$h-touch text-[min(1.375rem,8.5cqi)] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
