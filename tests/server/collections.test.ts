@@ -310,7 +310,7 @@ describe('the shop', () => {
     await collect(courier, parcels.slice(0, 1), { unlabelled: 1, givenBy: 'Ann' });
     expect((await own(shop, pickup.id))?.visit).toMatchObject({
       ...{ state: 'done', collected: 2, unlabelled: 1, givenBy: 'Ann', at: expect.any(String) },
-      left: [{ trackingId: parcels[1]?.trackingId, reason: 'not_there' }],
+      ...{ left: [{ trackingId: parcels[1]?.trackingId, reason: 'not_there' }], shipments: [parcels[0]?.id] },
     });
     const { body } = await ask(shop.key, `/v1/pickups/${pickup.id}`);
     expect(body).toMatchObject({

@@ -1,9 +1,10 @@
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
 import { type Pickup, type PickupDetails, type PickupVisit, pickupState } from '../../../src/domain/shop/pickup.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { listPlaced, type PlacedCollection } from '../../stores/runs/collections.ts';
-import { findReferences, type PickupRow } from '../../stores/shops/pickups.ts';
+import { findSentParcels, type PickupRow } from '../../stores/shops/pickups.ts';
 import { factIdsOf, picturesOf, summaryOf } from '../deliveries/describe-collections.ts';
 import { listPictures } from '../deliveries/list-visits.ts';
 import { readOutlook } from '../runs/tell-today.ts';
@@ -21,6 +22,12 @@ export async function readVisits(executor: Executor, rows: readonly PickupRow[])
   const pictures = await listPictures(executor, factIdsOf(all));
   const placed = groupRows(all, (one) => one.placed.collectionId ?? '');
   const visits = new Map<string, PickupVisit>();
+  const parcelsOf = (id: string) => summaryOf((placed.get(id) ?? []).flatMap(({ reports }) => reports)).collected;
+  const sent = await findSentParcels(
+    executor,
+    rows.map(({ userId }) => userId),
+    rows.flatMap(({ id }) => parcelsOf(id).map(({ trackingId }) => trackingId)),
+  );
   const outlooks = new Map<string, ReturnType<typeof readOutlook>>();
   const outlookOf = (run: PlacedCollection['run']) => {
     const outlook = outlooks.get(run.id) ?? readOutlook(executor, run);
@@ -31,7 +38,18 @@ export async function readVisits(executor: Executor, rows: readonly PickupRow[])
     const places = placed.get(row.id) ?? [];
     const visit = await describeVisit(row, places, outlookOf);
     const shown = places.flatMap((place) => picturesOf(place, pictures).pictures ?? []);
-    if (visit) visits.set(row.id, { ...visit, ...(shown.length > 0 && { pictures: shown }) });
+    const taken = parcelsOf(row.id)
+      .map(({ trackingId }) => sent.get(trackingId))
+      .filter((parcel) => parcel?.senderId === row.userId)
+      .flatMap((parcel) => parcel?.id ?? [])
+      .slice(0, MAX_PRINTED);
+    const handed = visit?.state === 'done' && taken.length > 0;
+    if (visit)
+      visits.set(row.id, {
+        ...visit,
+        ...(handed && { shipments: taken }),
+        ...(shown.length > 0 && { pictures: shown }),
+      });
   }
   return visits;
 }
@@ -66,14 +84,14 @@ async function describeVisit(
 export async function describeDetails(executor: Executor, row: PickupRow): Promise<PickupDetails> {
   const placed = await listPlaced(executor, { collectionIds: [row.id] });
   const { collected, left, unlabelled, occurredAt } = summaryOf(placed.flatMap(({ reports }) => reports));
-  const references = await findReferences(
+  const sent = await findSentParcels(
     executor,
-    row.userId,
+    [row.userId],
     [...collected, ...left].map(({ trackingId }) => trackingId),
   );
   const toParcel = ({ trackingId }: { trackingId: string }) => ({
     tracking_id: trackingId,
-    reference: references.get(trackingId) ?? '',
+    reference: sent.get(trackingId)?.reference ?? '',
   });
   const isOver = row.state === 'done' || row.state === 'failed';
   return {

@@ -224,14 +224,17 @@ export async function listWaitingIds(executor: Executor, userIds: readonly strin
 export const deleteOldPickups = (executor: Executor): Promise<boolean> =>
   deleteBatch(executor, pickups, lt(pickups.day, sql`(now() - ${PICKUP_DAYS} * interval '1 day')::date`));
 
-export async function findReferences(
+/** Of these senders only, by tracking ID. */
+export async function findSentParcels(
   executor: Executor,
-  senderId: string,
+  senderIds: readonly string[],
   trackingIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, { id: string; senderId: string | null; reference: string }>> {
+  if (trackingIds.length === 0) return new Map();
+  const { id, senderId, trackingId, reference } = shipments;
   const rows = await executor
-    .select({ trackingId: shipments.trackingId, reference: shipments.reference })
+    .select({ id, senderId, trackingId, reference })
     .from(shipments)
-    .where(and(eq(shipments.senderId, senderId), anyOf(shipments.trackingId, trackingIds)));
-  return new Map(rows.map(({ trackingId, reference }) => [trackingId, reference]));
+    .where(and(anyOf(senderId, senderIds), anyOf(trackingId, trackingIds), isNull(shipments.deletedAt)));
+  return new Map(rows.map((row) => [row.trackingId, row]));
 }

@@ -89,6 +89,8 @@ export const PickupVisitSchema = v.object({
   collected: v.number(),
   unlabelled: v.number(),
   left: v.array(LeftSchema),
+  /** IDs of the shop’s shipments that were taken, at most `MAX_PRINTED`. */
+  shipments: v.optional(v.array(v.string())),
   at: v.optional(v.string()),
   givenBy: v.optional(v.string()),
   pictures: ReportProofsSchema,

@@ -10,6 +10,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { ShowMore } from '../../ui/list/show-more.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { PrintButton } from '../labels/print-button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { DaysDialog, WEEKDAYS } from './days-dialog.tsx';
 import { useCancelPickup } from './mutations.ts';
@@ -97,6 +98,16 @@ export function PickupRow({ pickup, onCancel }: { pickup: OwnPickup; onCancel: (
         {visit && <VisitLine visit={visit} />}
       </span>
       <span className="row gap-3">
+        {visit?.shipments && (
+          <PrintButton
+            small
+            variant="quiet"
+            documents={['handover']}
+            toPrint={{ ids: visit.shipments, total: visit.shipments.length }}
+          >
+            Hand-over list
+          </PrintButton>
+        )}
         <Badge {...BADGES[visit?.state ?? state]} />
         {isOpen && (
           <>

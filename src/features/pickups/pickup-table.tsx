@@ -20,7 +20,11 @@ import { PlanDialog, planLabel } from './plan-dialog.tsx';
 import { VisitLine } from './visit-line.tsx';
 
 const DOCUMENTS = ['handover', 'labels'] as const;
-const toPrint = ({ shipments: ids }: ManagedPickup) => ({ ids, total: ids.length });
+/** What was taken, or else what waits. */
+const toPrint = ({ shipments, visit }: ManagedPickup) => {
+  const ids = visit?.shipments ?? shipments;
+  return { ids, total: ids.length };
+};
 
 const Phone = ({ phone }: { phone: string }) => (
   <a className="second-line typed" href={`tel:${phone.replaceAll(' ', '')}`}>
@@ -165,7 +169,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       width: 'clamp(9rem, 34cqi, 27rem)',
       cell: (pickup) => (
         <>
-          {pickup.shipments.length > 0 && (
+          {toPrint(pickup).total > 0 && (
             <PrintButton variant="quiet" small toPrint={toPrint(pickup)} documents={DOCUMENTS}>
               Hand-over list
             </PrintButton>
@@ -193,7 +197,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
             of: `${pickup.shop.name}, ${formatDayOfWeek(pickup.day)}`,
             acts: [
               ...actsOf(pickup),
-              ...(pickup.shipments.length > 0
+              ...(toPrint(pickup).total > 0
                 ? [{ label: 'Hand-over list', icon: 'printer' as const, onChoose: () => setPrinted(pickup) }]
                 : []),
             ],
