@@ -31,6 +31,9 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'register', test: /pages.(register|reset-password|verify-email|confirm-email|not-me)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },
   { name: 'textarea', test: /ui.form.textarea-field/ },
+  // Parts of a parcel's page, which pages of a person share.
+  { name: 'push', test: /pwa.push-device|features.messages.(queries|mutations|push-switch)/ },
+  { name: 'qr-code', test: /ui.qr-code/ },
   { name: 'lists', test: /pages.(dashboard|packages|shipping)\.tsx/ },
   { name: 'person', test: /pages.(profile.(?!developers)\w+|outbox)\.tsx/ },
   { name: 'palette', test: /app.palette.palette\.tsx|cache-shipments|pages.invoice\.tsx/ },

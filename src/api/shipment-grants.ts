@@ -1,34 +1,29 @@
-import { localStore } from '../browser/web-storage.ts';
+import { localStore, sessionStore } from '../browser/web-storage.ts';
 import type { Grant } from '../domain/shipment.ts';
 import { serverTimePassed } from './calls/server-clock.ts';
 
-/** For an hour on this device: who opens the link again without a network sees it again. */
-const KEY = 'grants';
-const MAX_GRANTS = 20;
+/** In local storage, those of links (features/tracking/kept-grants.ts). */
+export const KEPT_GRANTS = 'grants';
 
-function readAll(): Record<string, Grant> {
-  try {
-    return Object(JSON.parse(localStore.getItem(KEY) ?? '{}'));
-  } catch {
-    return {};
-  }
-}
-
-// The device's clock may be ahead.
-const isOver = (grant: Grant | undefined) => !(Date.parse(grant?.expiresAt ?? '') > (serverTimePassed() ?? 0));
+/** Gone with the tab. */
+const key = (trackingId: string) => `grant:${trackingId}`;
 
 export function storeGrant(trackingId: string, grant: Grant): void {
-  const { [trackingId]: _, ...others } = readAll();
-  const kept = Object.entries(others).filter(([, one]) => !isOver(one));
-  localStore.setItem(KEY, JSON.stringify(Object.fromEntries([...kept.slice(1 - MAX_GRANTS), [trackingId, grant]])));
+  sessionStore.setItem(key(trackingId), JSON.stringify(grant));
 }
 
 export function readGrant(trackingId: string): string | null {
-  const { [trackingId]: kept, ...others } = readAll();
+  const kept = sessionStore.getItem(key(trackingId));
   if (!kept) return null;
-  if (!isOver(kept)) return kept.grant;
-  localStore.setItem(KEY, JSON.stringify(others));
+  try {
+    const { grant, expiresAt } = JSON.parse(kept) as Grant;
+    // The device's clock may be ahead.
+    if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
+  } catch {
+    // Damaged.
+  }
+  sessionStore.removeItem(key(trackingId));
   return null;
 }
 
-export const forgetGrants = (): void => localStore.removeItem(KEY);
+export const forgetGrants = (): void => localStore.removeItem(KEPT_GRANTS);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, callsOf, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
+import { type Api, callsOf, inputsOf, noAnswer, rejecting, serve } from '../../tests/components/api.ts';
 import { textsOf } from '../../tests/components/descriptions.ts';
 import { expectAccessible, expectShown, toastOf } from '../../tests/components/expectations.ts';
 import { BILL } from '../../tests/components/managed-money.ts';
@@ -71,6 +71,22 @@ test('the link in the email opens the details, and leaves no code in the address
   expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'K3N7P2QX9WDE' }]);
 });
 
+test('a link opens the details again without an answer, and without its code nothing does', async () => {
+  arriveWith('K3N7P2QX9WDE');
+  await openPage(path, { api: OPENED_BY_CODE });
+  await expect.element(timeline).toBeVisible();
+  serve({ shipment: { verifyShipmentCode: noAnswer } });
+  for (const [code, isOpen] of [
+    ['ANOTHERCODE2', false],
+    ['K3N7P2QX9WDE', true],
+  ] as const) {
+    sessionStorage.clear();
+    arriveWith(code);
+    await openAgain();
+    await expect.element(isOpen ? timeline : page.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  }
+});
+
 test('a link that is pasted where the shipment is open opens the details, too', async () => {
   takeLinkCodes();
   await openPage(path, { api: OPENED_BY_CODE });
@@ -132,10 +148,10 @@ test('the private code opens the details; a wrong one says so', async () => {
   expect(callsOf('bill.getBills').map(({ context }) => isOpen(context))).not.toContain(false);
   await expectAccessible();
 
-  // The grant stays for its hour.
+  // The grant stays for this tab.
   await openAgain();
   await expect.element(timeline).toBeVisible();
-  localStorage.clear();
+  sessionStorage.clear();
   await openAgain();
   await expect.element(code).toBeVisible();
 });

@@ -65,6 +65,12 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
   await page.reload();
   await expect(today).toBeVisible();
   await expect(page.getByText(/^Last updated \d\d:\d\d [AP]M\. You’re offline\.$/)).toBeVisible();
+  // Closed, the link opens it again; the address without the code does not.
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(again.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  expect(again.url()).not.toContain('code');
+  await again.close();
   // Who has the tracking ID alone sees nothing of today.
   await context.setOffline(false);
   const stranger = await context.newPage();

@@ -1,0 +1,34 @@
+/** Grants of links, for their hour: who opens a link again without a network has its code, and sees the parcel again. */
+import { hashOf } from '../../api/calls/hash-of.ts';
+import { KEPT_GRANTS, readGrant, storeGrant } from '../../api/shipment-grants.ts';
+import { localStore } from '../../browser/web-storage.ts';
+import type { Grant } from '../../domain/shipment.ts';
+
+const MAX_KEPT = 20;
+
+const readKept = (): [string, Grant][] => {
+  try {
+    return Object.entries(JSON.parse(localStore.getItem(KEPT_GRANTS) ?? '{}'));
+  } catch {
+    return [];
+  }
+};
+
+/** '' on an insecure origin, which keeps none. */
+const keyOf = (trackingId: string, code: string) => hashOf(`${trackingId} ${code}`).catch(() => '');
+
+/** Kept under a hash of its code, so that without the code no other tab finds it. */
+export async function keepGrant(trackingId: string, code: string, grant: Grant): Promise<void> {
+  const key = await keyOf(trackingId, code);
+  if (key === '') return;
+  const others = readKept().filter(([one, { expiresAt }]) => one !== key && Date.parse(expiresAt) > Date.now());
+  localStore.setItem(KEPT_GRANTS, JSON.stringify(Object.fromEntries([...others.slice(1 - MAX_KEPT), [key, grant]])));
+}
+
+/** Whether this code has opened the parcel on this device before; this tab then has its grant. */
+export async function reopen(trackingId: string, code: string): Promise<boolean> {
+  const key = await keyOf(trackingId, code);
+  const [, grant] = readKept().find(([one]) => one === key) ?? [];
+  if (grant) storeGrant(trackingId, grant);
+  return grant !== undefined && readGrant(trackingId) !== null;
+}
