@@ -44,7 +44,8 @@ export function Header() {
             </NavLink>
           ))}
         </nav>
-        <OutboxLink />
+        {/* A guest’s are on the page of their parcel. */}
+        {isSignedIn && <OutboxLink />}
         {profile?.verified && (
           <Button
             variant="icon"

@@ -50,7 +50,10 @@ export interface KindRules<Row> {
   inputSchema?: v.GenericSchema;
   /** A report: it outlives a sign-out, and nobody discards it unsent. */
   isFact?: true;
+  /** Sent after all others, and forgotten then. */
   isBulk?: true;
+  /** Also without an account. */
+  isForGuests?: true;
   /** Undefined: a person reviews it. */
   onRejection?: (code: string | null) => 'done' | 'held' | undefined;
   answerSchema?: v.GenericSchema;

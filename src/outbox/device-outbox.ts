@@ -1,10 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { get, update } from 'idb-keyval';
 import { v4 as newKey } from 'uuid';
+import { readAccessToken } from '../api/calls/access-token.ts';
 import { onProved } from '../api/calls/proof.ts';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
 import { onServerResponse } from '../api/calls/server-responses.ts';
 import { checkSession } from '../api/check-session.ts';
+import { GUEST, noteGuestRows } from '../api/guest.ts';
 import { onRestored } from '../browser/on-restored.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
@@ -37,6 +39,8 @@ const store = createOutboxStore({
 
 let shown = EMPTY_VIEW;
 
+const readUser = () => readDeviceUser() ?? (readAccessToken() === null ? GUEST : null);
+
 export const outbox = createOutbox({
   store,
   send: sendRow,
@@ -53,13 +57,14 @@ export const outbox = createOutbox({
     shown = view;
     showOutbox(view);
     showBadge(unsentCount(view));
-    if (view.isRead && !view.hasFailed)
-      readMark().then(
-        (mark) => noteWaiting(view, mark),
-        () => undefined,
-      );
+    if (!view.isRead || view.hasFailed) return;
+    if (readUser() === GUEST) noteGuestRows(unsentCount(view));
+    readMark().then(
+      (mark) => noteWaiting(view, mark),
+      () => undefined,
+    );
   },
-  readUser: readDeviceUser,
+  readUser,
   isOnline: () => navigator.onLine,
   requestSync: () => void requestOutboxSync(),
 });

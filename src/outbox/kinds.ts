@@ -1,9 +1,12 @@
 /** A new kind also needs an entry in features/shipments/outbox-labels.tsx. */
 import * as v from 'valibot';
+import { readAccessToken } from '../api/calls/access-token.ts';
 import { CallError } from '../api/calls/call-error.ts';
 import { checkAnswer } from '../api/calls/check-answer.ts';
 import type { trpc } from '../api/calls/trpc.ts';
+import { readGrant } from '../api/shipment-grants.ts';
 import { AddActivitySchema } from '../domain/activity.ts';
+import { CHOICE_KINDS } from '../domain/choices.ts';
 import {
   MAX_SCANS_OF_CALL,
   ScanResultSchema,
@@ -16,7 +19,7 @@ import { PRINTED_DOCUMENTS } from '../domain/label/printing.ts';
 import { CorrectPartySchema, CreatedShipmentSchema, type CreateShipment, PARTIES } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { COURIER_KINDS } from './courier-kinds.ts';
-import { type ActionTime, defineKind, type KindRules, type RowResult } from './define-kind.ts';
+import { type ActionTime, type CallOptions, defineKind, type KindRules, type RowResult } from './define-kind.ts';
 
 const trackingId = v.string();
 
@@ -46,6 +49,55 @@ async function sendScans(
     return { answer };
   });
 }
+
+const inOrderOfShipment = {
+  orderingKey: ({ input }: { input: { id: string } }) => input.id,
+  conflict: 'never',
+  isForGuests: true,
+  isBulk: true,
+  // The code was for an hour, or is no longer valid.
+  onRejection: (code: string | null) => (code === 'NOT_FOUND' ? 'held' : undefined),
+} as const;
+
+/** @throws CallError if a guest has to enter the code again. */
+function withGrant({ context }: CallOptions, trackingId: string) {
+  const grant = readGrant(trackingId);
+  if (grant === null && readAccessToken() === null)
+    throw new CallError('rejected', { code: 'NOT_FOUND', message: 'Enter the code again.' });
+  return { context: { ...context, grant } };
+}
+
+const CHOICES = {
+  'choice.make': defineKind(
+    {
+      trackingId,
+      input: v.object({
+        id: v.string(),
+        kind: v.picklist(CHOICE_KINDS),
+        text: v.string(),
+        name: v.string(),
+        day: v.optional(v.string()),
+        consent: v.optional(v.number()),
+      }),
+    },
+    {
+      ...inOrderOfShipment,
+      call: ({ choice }, { input, trackingId }, { occurredAt }, options) =>
+        choice.make.mutate(
+          { ...input, choiceId: options.context.idempotencyKey, askedAt: occurredAt },
+          withGrant(options, trackingId),
+        ),
+    },
+  ),
+  'choice.withdraw': defineKind(
+    { trackingId, input: v.object({ id: v.string(), choiceId: v.string() }) },
+    {
+      ...inOrderOfShipment,
+      call: ({ choice }, { input, trackingId }, _time, options) =>
+        choice.withdraw.mutate(input, withGrant(options, trackingId)),
+    },
+  ),
+};
 
 export const KINDS = {
   'shipmentAdmin.updateShipmentActivity': defineKind(
@@ -129,6 +181,7 @@ export const KINDS = {
     },
   ),
   ...COURIER_KINDS,
+  ...CHOICES,
 };
 
 export type Kind = keyof typeof KINDS;

@@ -1,4 +1,6 @@
 /** A browser short of space may delete databases. Local storage stays and tells what was lost. */
+
+import { GUEST } from '../api/guest.ts';
 import { createSignal } from '../browser/create-signal.ts';
 import { localStore } from '../browser/web-storage.ts';
 import { countActs, type OutboxView } from './outbox-view.ts';
@@ -51,7 +53,7 @@ export const useLostWork = (userId: string | undefined): number =>
 
 export const useWaitingCount = (userId?: string): number =>
   changed.use(() => {
-    const { counts } = readWaiting();
+    const { [GUEST]: _, ...counts } = readWaiting().counts;
     const left = userId === undefined ? Object.values(counts) : [counts[userId] ?? 0];
     return left.reduce((sum, count) => sum + count, 0);
   }, 0);

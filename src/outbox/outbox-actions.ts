@@ -2,6 +2,7 @@ import { v4 as newKey } from 'uuid';
 import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import type { DeviceMoment } from '../api/calls/server-clock.ts';
+import { GUEST } from '../api/guest.ts';
 import { CHECK_INPUT, fieldErrorsOf, LOG_IN } from '../domain/errors.ts';
 import type { Position } from '../domain/places/learn-place.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
@@ -102,7 +103,8 @@ export function createActions(parts: ActionParts) {
 
   /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
   function newRow(action: Action, state: StoredRow['state'], userId = readUser(), moment = now()): StoredRow {
-    if (userId === null) throw new CallError('not-stored', { message: LOG_IN });
+    if (userId === null || (userId === GUEST && !kindOf(action).isForGuests))
+      throw new CallError('not-stored', { message: LOG_IN });
     return {
       ...action,
       ...moment,

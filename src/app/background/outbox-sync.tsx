@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAccessToken } from '../../api/calls/access-token.ts';
+import { GUEST, useGuest } from '../../api/guest.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
 
 export function OutboxKeeper() {
-  const userId = useProfile()?.id;
+  const isGuest = useGuest();
+  const userId = useProfile()?.id ?? (isGuest && readAccessToken() === null ? GUEST : undefined);
   const client = useQueryClient();
 
   useEffect(() => {

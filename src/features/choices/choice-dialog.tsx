@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { v4 as newId } from 'uuid';
+import { openForGuest } from '../../api/guest.ts';
 import {
   CHOICE_TEXT_LABELS,
   type ChoiceKind,
@@ -20,7 +20,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { KIND_LABELS } from './choice-labels.ts';
-import { useMakeChoice } from './mutations.ts';
+import { useSubmitChoice } from './mutations.ts';
 
 interface ChoiceDialogProps {
   kind: ChoiceKind;
@@ -31,8 +31,8 @@ interface ChoiceDialogProps {
 }
 
 export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDialogProps) {
-  const make = useMakeChoice(trackingId);
-  const [choiceId] = useState(() => newId());
+  const make = useSubmitChoice('Asked', 'You see here when it’s on the courier’s phone.');
+  useEffect(openForGuest, []);
   const form = useForm({
     resolver: valibotResolver(choiceFormSchema(kind)),
     defaultValues: { text: '', name: '', ...(kind === 'day' && { day: days[0] ?? '' }) },
@@ -44,12 +44,9 @@ export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDial
       form={form}
       persistAs={`choice ${kind} ${id}`}
       errorTitle="Not asked"
-      onSubmit={async ({ consent, ...entered }) => {
-        await make.mutateAsync({
-          ...{ id, choiceId, kind, ...entered },
-          ...(consent && { consent: CONSENT }),
-          askedAt: new Date().toISOString(),
-        });
+      onSubmit={async ({ consent, day, ...entered }, onStored) => {
+        const input = { id, kind, ...entered, ...(day && { day }), ...(consent && { consent: CONSENT }) };
+        await make.mutateAsync({ action: { procedure: 'choice.make', trackingId, input }, onStored });
         onClose();
       }}
       submit={{ label: 'Ask the courier', pendingLabel: 'Asking', icon: 'send' }}

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ChoiceKind } from '../../domain/choices.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { KIND_ICONS, KIND_LABELS } from './choice-labels.ts';
-import { canWithdraw, MadeChoice } from './made-choice.tsx';
+import { canWithdraw, MadeChoice, UnsentChoice, useChoicesToSend } from './made-choice.tsx';
 import { useDisputeChoices } from './mutations.ts';
 
 /** Brings the form library. */
@@ -18,6 +18,12 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
   const dispute = useDisputeChoices(trackingId);
   const [isDisputing, setDisputing] = useState(false);
   const [kind, setKind] = useState<ChoiceKind | null>(null);
+  const unsent = useChoicesToSend(id);
+  const isUnsent = unsent.length > 0;
+  // The code may have been entered for them just now.
+  useEffect(() => {
+    if (isUnsent) void import('../../outbox/device-outbox.ts').then(({ outbox }) => outbox.sendNow());
+  }, [isUnsent]);
   if (!choices || choices.made.length + choices.options.length === 0) return null;
   const { made, options, days, locked } = choices;
   return (
@@ -27,6 +33,9 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
       <ul className="grid border-t border-rule empty:hidden">
         {made.map((choice) => (
           <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} />
+        ))}
+        {unsent.map((row) => (
+          <UnsentChoice key={row.opId} row={row} made={made} />
         ))}
       </ul>
       {!locked && (

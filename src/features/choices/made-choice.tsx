@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react';
 import { site } from '../../config/site.ts';
 import { type Choice, formatChoice } from '../../domain/choices.ts';
 import { formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
+import type { OutboxRow } from '../../outbox/outbox-row.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
-import { useWithdrawChoice } from './mutations.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useSubmitChoice } from './mutations.ts';
 
 export const canWithdraw = ({ state, kind }: Choice): boolean =>
   state === 'waiting' || state === 'on-phone' || (state === 'counted' && (kind === 'day' || kind === 'hold'));
@@ -15,19 +19,69 @@ interface MadeChoiceProps {
 }
 
 export function MadeChoice({ choice, id, trackingId = '' }: MadeChoiceProps) {
-  const withdraw = useWithdrawChoice(trackingId);
+  const withdraw = useSubmitChoice('Withdrawn');
+  const isLeaving = useChoicesToSend(id).some(({ input }) => 'choiceId' in input && input.choiceId === choice.id);
+  const action = { procedure: 'choice.withdraw', trackingId, input: { id, choiceId: choice.id } } as const;
   return (
-    <li className="row justify-between gap-2 py-2 border-b border-rule">
-      <div className="min-w-0 flex-1">
-        <p className="font-650 break-anywhere">{formatChoice(choice)}</p>
-        <p className="second-line">{describeState(choice)}</p>
-        {withdraw.failure && <p className="field-error">{withdraw.failure.message}</p>}
-      </div>
-      {trackingId !== '' && canWithdraw(choice) && (
-        <Button small pending={withdraw.isPending} onClick={() => withdraw.mutate({ id, choiceId: choice.id })}>
+    <ChoiceItem title={formatChoice(choice)} state={describeState(choice)} error={withdraw.failure?.message}>
+      {trackingId !== '' && canWithdraw(choice) && !isLeaving && (
+        <Button small pending={withdraw.isPending} onClick={() => withdraw.mutate({ action })}>
           Withdraw
         </Button>
       )}
+    </ChoiceItem>
+  );
+}
+
+type ChoiceToSend = Extract<OutboxRow, { procedure: 'choice.make' | 'choice.withdraw' }>;
+
+/** What this device has not sent yet, or what the server rejected. */
+export const useChoicesToSend = (id: string): ChoiceToSend[] =>
+  useOutbox().own.filter(
+    (row): row is ChoiceToSend =>
+      (row.procedure === 'choice.make' || row.procedure === 'choice.withdraw') && row.input.id === id,
+  );
+
+/** `made`: what is listed of it, which a withdrawal is about. */
+export function UnsentChoice({ row, made }: { row: ChoiceToSend; made: readonly Choice[] }) {
+  const { input, problem, occurredAt, state } = row;
+  const withdrawn = 'choiceId' in input && made.find(({ id }) => id === input.choiceId);
+  const title = 'kind' in input ? formatChoice(input) : `Withdraw: ${withdrawn ? formatChoice(withdrawn) : 'a choice'}`;
+  const why = problem && (state === 'review' || problem.code === 'NOT_FOUND');
+  async function remove() {
+    const { outbox } = await import('../../outbox/device-outbox.ts');
+    if (state === 'review') return outbox.discard([row]);
+    if (!(await outbox.undo(row.opId))) toast.info('It may have been sent', 'You can withdraw it once it’s listed.');
+  }
+  return (
+    <ChoiceItem
+      title={title}
+      state={`Chosen ${clock(occurredAt)}. ${state === 'review' ? 'It doesn’t count.' : 'Not sent yet.'}`}
+      error={why ? [problem.message, ...Object.values(problem.fieldErrors).flat()].join(' ') : undefined}
+    >
+      <Button small onClick={remove}>
+        Remove
+      </Button>
+    </ChoiceItem>
+  );
+}
+
+interface ChoiceItemProps {
+  title: string;
+  state: string;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+function ChoiceItem({ title, state, error, children }: ChoiceItemProps) {
+  return (
+    <li className="row justify-between gap-2 py-2 border-b border-rule">
+      <div className="min-w-0 flex-1">
+        <p className="font-650 break-anywhere">{title}</p>
+        <p className="second-line">{state}</p>
+        {error && <p className="field-error">{error}</p>}
+      </div>
+      {children}
     </li>
   );
 }

@@ -1,16 +1,28 @@
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { openForGuest } from '../../api/guest.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { useChange } from '../../api/use-change.ts';
-import type { LockChoices, MakeChoice, WithdrawChoice } from '../../domain/choices.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
+import type { LockChoices } from '../../domain/choices.ts';
+import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-// Its id makes it count once.
-export const useMakeChoice = (trackingId: string) =>
-  useChange<unknown, MakeChoice>({
-    mutationFn: (input) => trpc.choice.make.mutate(input, { context: { grant: readGrant(trackingId) } }),
-    onSuccess: () => toast.success('Asked', 'You see here when it’s on the courier’s phone.'),
+/** Works offline: stored on the device first, then sent once. */
+export function useSubmitChoice(title: string, text?: string) {
+  const { isShown } = usePageVisit();
+  return useChange<Submitted, { action: Action; onStored?: () => void }>({
+    failed: 'Not saved',
+    async mutationFn({ action, onStored }) {
+      openForGuest();
+      const { outbox } = await import('../../outbox/device-outbox.ts');
+      return outbox.submit(action, { isShown, ...(onStored && { onStored }) });
+    },
+    // The outbox refetches once for all it sent.
+    meta: { skipsRefetch: true },
+    onSuccess: ({ status }) => (status === 'sent' ? toast.success(title, text) : toast.info('Waiting to send')),
   });
+}
 
 export const useDisputeChoices = (trackingId: string) =>
   useChange<unknown, { id: string }>({
@@ -21,10 +33,3 @@ export const useDisputeChoices = (trackingId: string) =>
 
 export const useLockChoices = () =>
   useChange<unknown, LockChoices>({ failed: 'Not changed', mutationFn: sendOnce('choiceAdmin.lock') });
-
-export const useWithdrawChoice = (trackingId: string) =>
-  useChange<unknown, WithdrawChoice>({
-    failed: 'Not withdrawn',
-    mutationFn: (input) => trpc.choice.withdraw.mutate(input, { context: { grant: readGrant(trackingId) } }),
-    onSuccess: () => toast.success('Withdrawn'),
-  });

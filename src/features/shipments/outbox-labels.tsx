@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { choiceLabel } from '../../domain/choice-label.ts';
+import { formatChoice } from '../../domain/choices.ts';
 import { COLLECT_FAILURE_LABELS } from '../../domain/collections/collection.ts';
 import { counted } from '../../domain/figures.ts';
 import type { PrintedDocument } from '../../domain/label/printing.ts';
@@ -25,6 +26,11 @@ interface Description {
 const shipmentLink = (id: string, trackingId: string) => (
   <>
     Shipment <Link to={paths.manageShipment(id)}>#{trackingId}</Link>
+  </>
+);
+const trackedLink = (trackingId: string) => (
+  <>
+    Your delivery, shipment <Link to={paths.trackedShipment(trackingId, { detailed: true })}>#{trackingId}</Link>
   </>
 );
 const countedScans = ({
@@ -73,6 +79,8 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
     title: PRINTED_TITLES[document],
     subject: counted(ids.length, 'shipment'),
   }),
+  'choice.make': ({ input, trackingId }) => ({ title: formatChoice(input), subject: trackedLink(trackingId) }),
+  'choice.withdraw': ({ trackingId }) => ({ title: 'Choice withdrawn', subject: trackedLink(trackingId) }),
   'courier.load': ({ input }) => ({ title: `Loaded ${countedScans(input)}`, subject: myRun }),
   'courier.start': () => ({ title: 'Started the run', subject: myRun }),
   'courier.return': ({ input }) => ({

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Api, callsOf, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
+import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { readOutbox } from '../../../tests/components/outbox.ts';
+import { DETAILS, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { storeGrant } from '../../api/shipment-grants.ts';
+import type { Choice, Choices } from '../../domain/choices.ts';
+
+const path = `/track/${TRACKING_ID}?detailed=true`;
+const options = (['note', 'neighbour'] as const).map((kind) => ({ kind }));
+const noted: Choice = {
+  ...{ id: '4f5c9a52-8f3c-4f0e-9a5e-0a7c33d1f0aa', kind: 'note', text: 'Knock loudly', name: '', day: null },
+  ...{ party: 'receiver', state: 'waiting', askedAt: '2026-11-17T10:02:00.000Z' },
+};
+const note = page.getByRole('listitem').filter({ hasText: 'Knock loudly' });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** A shipment whose details open with a grant. */
+const shows = (made: Choices['made'] = []): Api => ({
+  shipment: {
+    getShipmentByTrackingId: (_, { context }) =>
+      context.grant
+        ? { ...DETAILS, viewer: 'grant', receiverLinked: true, choices: { made, options, days: [] } }
+        : OVERVIEW,
+    verifyShipmentCode: () => grant(),
+  },
+  bill: { getBills: () => [] },
+});
+const grant = () => ({ grant: 'a-grant', expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+
+async function openParcel(made?: Choices['made']) {
+  storeGrant(TRACKING_ID, grant());
+  await openPage(path, { api: shows(made) });
+}
+
+async function leaveNote() {
+  await button('Leave a note for the courier').click();
+  await button('Knock loudly').click();
+  await button('Ask the courier').click();
+}
+
+async function leaveNoteOffline() {
+  setOnline(false);
+  await leaveNote();
+  await expect.element(toastOf('Waiting to send')).toBeVisible();
+}
+
+test('a guest’s choice waits without a network, and is sent once', async () => {
+  await openParcel();
+  await leaveNoteOffline();
+  await expect.element(note).toMatchTextContent(/Chosen \d\d:\d\d [AP]M\. Not sent yet\./);
+  await expectAccessible();
+  expect(callsOf('choice.make')).toEqual([]);
+  serve({ ...shows([noted]), choice: { make: () => ({ ok: true }) } });
+  setOnline(true);
+  await expect.element(note).toMatchTextContent(/The courier hasn’t seen this yet./);
+  expect(callsOf('choice.make')).toMatchObject([
+    {
+      input: { id: DETAILS.id, kind: 'note', text: 'Knock loudly', askedAt: expect.any(String) },
+      context: { grant: 'a-grant' },
+    },
+  ]);
+  await expect.poll(readOutbox).toEqual([]);
+  expect(localStorage.getItem('guest-outbox')).toBeNull();
+});
+
+test('once the hour of the code is over, it asks for the code again', async () => {
+  await openParcel();
+  await leaveNoteOffline();
+  await expect.element(note).toBeVisible();
+  localStorage.removeItem('grants');
+  setOnline(true);
+  await expect.element(note).toMatchTextContent(/Enter the code again./);
+  await openAgain();
+  await expectShown('Your choice isn’t sent yet');
+  serve({ choice: { make: () => ({ ok: true }) } });
+  await page.getByRole('textbox', { name: 'Code' }).fill('K3N7P2QX9WDE');
+  await button('Show details').click();
+  await expect.poll(() => callsOf('choice.make').length).toBe(1);
+  await expect.poll(readOutbox).toEqual([]);
+});
+
+test('what comes too late says so, and does not count', async () => {
+  await openParcel();
+  await leaveNoteOffline();
+  serve({ choice: { make: rejecting('CONFLICT', 'It’s too late. The courier is on the way to you now.') } });
+  setOnline(true);
+  await expect.element(note).toMatchTextContent(/It doesn’t count.It’s too late./);
+  await button('Remove').click();
+  await expect.element(note).not.toBeInTheDocument();
+  await expect.poll(readOutbox).toEqual([]);
+});
+
+test('what was not sent yet can be removed, and what was is withdrawn later', async () => {
+  await openParcel([noted]);
+  setOnline(false);
+  await button('Withdraw').click();
+  const leaving = page.getByRole('listitem').filter({ hasText: 'Withdraw: Knock loudly' });
+  await expect.element(leaving).toMatchTextContent(/Not sent yet./);
+  await expect.element(button('Withdraw')).not.toBeInTheDocument();
+  await button('Remove').click();
+  await button('Withdraw').click();
+  serve({ choice: { withdraw: () => ({ ok: true }) } });
+  setOnline(true);
+  await expect.poll(() => inputsOf('choice.withdraw')).toEqual([{ id: DETAILS.id, choiceId: noted.id }]);
+});
+
+test('a rejected choice stays in its form', async () => {
+  await openParcel();
+  serve({ choice: { make: rejecting('PRECONDITION_FAILED', 'You have chosen three times within an hour.') } });
+  await leaveNote();
+  await expectShown('You have chosen three times within an hour.');
+  await expect.poll(readOutbox).toEqual([]);
+  serve({ choice: { make: () => ({ ok: true }) } });
+  await button('Ask the courier').click();
+  await expect.element(toastOf('Asked')).toBeVisible();
+});
