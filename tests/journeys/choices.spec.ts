@@ -1,6 +1,5 @@
 /** A receiver and a courier at one door, both without a network: what each phone says, and what the other has of it. */
 import type { Locator } from '@playwright/test';
-import { paths } from '../../src/domain/paths.ts';
 import { button, link, loadAndStart, preparePhone, releaseRun, saved, showStopToCamera } from './support/courier.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
 import { expect, test } from './support/journey.ts';
@@ -41,7 +40,7 @@ test('a choice made without a network reaches the phone at the door, and nobody 
   const reopen = async (before: typeof page) => {
     await before.close();
     const opened = await home.newPage();
-    await opened.goto(paths.trackedShipment(trackingId, { detailed: true }));
+    await opened.goto(address);
     return opened;
   };
   let receiver = await reopen(page);

@@ -71,7 +71,7 @@ test('once the hour of the code is over, it asks for the code again', async () =
   await openParcel();
   await leaveNoteOffline();
   await expect.element(note).toBeVisible();
-  localStorage.removeItem('grants');
+  sessionStorage.clear();
   setOnline(true);
   await expect.element(note).toMatchTextContent(/Enter the code again./);
   await openAgain();
