@@ -254,6 +254,10 @@ const OVER: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 export const isDeliveryOver = (status: ShipmentStatus): boolean => OVER.includes(status);
 
 /** Why a kind can't be chosen now; null if it can. */
+/** Its receiver collects it. */
+export const isToBeHeld = ({ made }: Pick<Choices, 'made'>): boolean =>
+  made.some(({ kind, state }) => kind === 'hold' && ['waiting', 'on-phone', 'counted'].includes(state));
+
 export function choiceRefusal(
   kind: ChoiceKind,
   { status, door, locked, proof, needsCode, hasCod }: ChoiceSituation,

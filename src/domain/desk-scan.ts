@@ -2,10 +2,14 @@
 import * as v from 'valibot';
 import { timeEntries } from './activity.ts';
 import { IdSchema, optionalText, strictInput, TrackingIdSchema } from './field-schemas.ts';
+import { handoverCode } from './handover.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
-/** `receive`: the parcel is here; its status stays. `undo`: takes back an earlier scan. */
-export const SENT_SCAN_ACTS = ['receive', 'status', 'place', 'run', 'undo'] as const;
+/**
+ * `receive`: the parcel is here; its status stays. `hand-over`: to its receiver, whose code was scanned. `undo`: takes
+ * back an earlier scan.
+ */
+export const SENT_SCAN_ACTS = ['receive', 'status', 'place', 'run', 'hand-over', 'undo'] as const;
 export type SentScanAct = (typeof SENT_SCAN_ACTS)[number];
 
 /** The same parcel scanned again later is news: it may have been away. */
@@ -16,7 +20,7 @@ export const MAX_SCANS_OF_CALL = 10;
 
 const isThere = (value: unknown) => value !== undefined && value !== '';
 
-const requires = (acts: readonly SentScanAct[], field: 'status' | 'runId' | 'undoes', message: string) =>
+const requires = (acts: readonly SentScanAct[], field: 'status' | 'runId' | 'code' | 'undoes', message: string) =>
   v.forward<Scanned, v.CheckIssue<Scanned>, readonly [typeof field]>(
     v.check((scan: Scanned) => !acts.includes(scan.act) || isThere(scan[field]), message),
     [field],
@@ -36,6 +40,8 @@ const scanEntries = {
   runId: v.optional(IdSchema),
   /** Into the run although a manager should decide first. */
   despite: v.optional(v.boolean('Choose yes or no.')),
+  /** Of `hand-over`. */
+  code: v.optional(handoverCode),
   /** The scan to take back. */
   undoes: v.optional(IdSchema),
   ...timeEntries,
@@ -46,6 +52,7 @@ export const ScanSchema = v.pipe(
   strictInput(scanEntries),
   requires(['status'], 'status', 'Choose a status.'),
   requires(['run'], 'runId', 'Choose a run.'),
+  requires(['hand-over'], 'code', 'Scan the receiver’s code.'),
   requires(['undo'], 'undoes', 'Choose a scan.'),
   v.forward(
     v.check(

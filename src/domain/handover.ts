@@ -3,8 +3,12 @@ import * as v from 'valibot';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { TRACKING_ID_LENGTH } from './tracking-id.ts';
 
-/** `token` is what the QR code holds. Without `digits`, only that will do. */
-export const HandoverSchema = v.object({ token: v.string(), digits: v.optional(v.string()) });
+/** `token` is what the QR code holds. Without `digits`, only that will do. `isAtDepot`: its receiver collects it there. */
+export const HandoverSchema = v.object({
+  token: v.string(),
+  digits: v.optional(v.string()),
+  isAtDepot: v.optional(v.boolean()),
+});
 export type Handover = v.InferOutput<typeof HandoverSchema>;
 
 /** A token or digits. A token may have two spaces together: no line of text. */
@@ -31,6 +35,9 @@ export interface HandoverClaim {
   /** In seconds since 1970. */
   expiresAt: number;
 }
+
+/** In place of a run, for who collects at the depot. */
+export const DEPOT = '00000000-0000-0000-0000-000000000000';
 
 const VERSION = 1;
 const RUN_BYTES = 16;

@@ -31,6 +31,7 @@ const scanInput = v.object({
   emails: v.optional(v.boolean()),
   runId: v.optional(v.string()),
   despite: v.optional(v.boolean()),
+  code: v.optional(v.string()),
   undoes: v.optional(v.string()),
 });
 export type ScanInput = v.InferOutput<typeof scanInput> & { act: SentScanAct };

@@ -1,5 +1,5 @@
 /** The receiver's code at the door: shown to the receiver, asked for by the courier, checked on arrival. */
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isHandoverToken } from '../../server/operations/handover/handover-codes.ts';
 import {
@@ -169,6 +169,35 @@ describe('the receiver’s code', () => {
     const foreign = { id: door.task.id, code: digits };
     expect((await server.call('courier.checkCode', foreign, { as: stranger })).outcome).not.toBe('ok');
   });
+});
+
+it('of who collects at the depot is scanned there, whatever else is being scanned', async () => {
+  const [parcel, other] = [await server.parcel(), await server.parcel()];
+  const hold = async ({ id, receiverCode }: typeof parcel) => {
+    const { grant } = (await server.call('shipment.verifyShipmentCode', { id, code: receiverCode })).data;
+    const choice = { id, choiceId: randomUUID(), kind: 'hold' };
+    const { outcome } = await server.call('choice.make', choice, { headers: { 'x-shipment-grant': grant } });
+    expect(outcome).toBe('ok');
+  };
+  const handOver = async (code: string, { trackingId } = parcel) => {
+    const scans = [{ scanId: randomUUID(), trackingId, act: 'hand-over', code }];
+    const { data } = await server.call('deskAdmin.scan', { scans }, asManager);
+    return data.results[0]?.outcome;
+  };
+  expect((await viewOf(parcel, parcel.receiverCode))?.handover).toBeUndefined();
+  await hold(parcel);
+  await hold(other);
+  const handover = (await viewOf(parcel, parcel.receiverCode))?.handover;
+  expect(handover).toEqual({ token: expect.any(String), isAtDepot: true });
+  const token = handover?.token ?? '';
+  const door = await atDoor(await newCourier(), 'qr');
+  const wrong = [(await codesOf(door.shipment)).token, (await codesOf(other)).token, token.slice(0, -1)];
+  expect(await Promise.all(wrong.map((code) => handOver(code)))).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await handOver(token, other)).toBe('rejected');
+  expect((await shipmentOf(parcel.id)).status).toBe('in-progress');
+  expect([await handOver(token), await handOver(token)]).toEqual(['done', 'unchanged']);
+  expect((await shipmentOf(parcel.id)).status).toBe('delivered');
+  expect((await viewOf(parcel, parcel.receiverCode))?.handover).toBeUndefined();
 });
 
 describe('the keys', () => {

@@ -1,11 +1,12 @@
 import { v5 as uuidv5 } from 'uuid';
 import * as v from 'valibot';
 import { SCANNED_AGAIN_MS, type Scan, type ScanResult } from '../../../src/domain/desk-scan.ts';
+import { DEPOT } from '../../../src/domain/handover.ts';
 import { UNDO_SECONDS } from '../../../src/domain/mail.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns } from '../../stores/runs/runs.ts';
@@ -14,6 +15,7 @@ import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../
 import { addActivity } from '../activities/add-activity.ts';
 import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
 import { callOffReturn, comeAgain, findComing, lockRunToDoor } from '../deliveries/follow-task.ts';
+import { isHandoverToken } from '../handover/handover-codes.ts';
 import { tellParties } from '../messages/tell-parties.ts';
 import { addScanned, moveTasks } from '../runs/fill-run.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
@@ -108,6 +110,8 @@ async function act(
       const isAdded = await addScanned(unit, { runId, shipmentId: shipment.id, isDecided: despite });
       return isAdded ? { outcome: 'done', undo: { runId } } : { outcome: 'unchanged' };
     }
+    case 'hand-over':
+      return handOver(unit, shipment, scan);
     case 'undo':
       await undoScan(unit, shipment, undoes);
       return { outcome: 'done' };
@@ -122,6 +126,15 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
   const outcome = await changeStatus(unit, { id, status, ...timeOf(scan) }, { yieldsToLater: true, isUndoable: true });
   if (!before || outcome !== 'done') return { outcome };
   return { outcome, undo: { status: { before: before.status, version: before.statusVersion + 1, at: Date.now() } } };
+}
+
+/** At the depot. The desk gives it away only after the answer, so a wrong code changes nothing. */
+async function handOver(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan) {
+  const { trackingId } = shipment;
+  const at = new Date(scan.occurredAt ?? Date.now());
+  if (!(await isHandoverToken(unit.tx, scan.code ?? '', { trackingId, runId: DEPOT, at })))
+    throw fieldError('code', 'This code isn’t for the depot, or is too old. Ask for the one that the page shows now.');
+  return setStatus(unit, shipment, { ...scan, status: 'delivered' });
 }
 
 async function addPlace(

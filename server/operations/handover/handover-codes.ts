@@ -1,6 +1,7 @@
 import type { CodeResult, ProofPolicy } from '../../../src/domain/delivery.ts';
 import {
   type CheckCode,
+  DEPOT,
   encodeClaim,
   encodeToken,
   type Handover,
@@ -38,19 +39,21 @@ interface CodeSources {
 const digitsOf = (secrets: Secrets, { id, shipTo }: Coded, runId: string): string[] =>
   secrets.handoverDigits(`${id}.${runId}.${shipTo}`).map(withCheckDigit);
 
-/** What the receiver shows, while a run has the parcel. */
+/** What the receiver shows while a run has the parcel, or collects it with at the depot (`isHeld`). */
 export async function describeHandover(
   { executor, secrets, brand }: CodeSources,
   shipment: Coded,
-  now = Date.now(),
+  isHeld: boolean,
 ): Promise<{ handover?: Handover }> {
   const policy = policyOf(shipment.proof, brand);
-  if (!requiresCode(policy)) return {};
+  if (!requiresCode(policy) && !isHeld) return {};
   const run = await findRunUnderWay(executor, shipment.id);
-  if (!run) return {};
-  const expiresAt = Math.ceil(now / 1000 / DAY_S + VALID_DAYS) * DAY_S;
-  const claim = encodeClaim({ trackingId: shipment.trackingId, runId: run.id, expiresAt });
+  if (!run && !isHeld) return {};
+  const expiresAt = Math.ceil(Date.now() / 1000 / DAY_S + VALID_DAYS) * DAY_S;
+  const claim = encodeClaim({ trackingId: shipment.trackingId, runId: run?.id ?? DEPOT, expiresAt });
   const signer = await getSigner({ executor, secrets });
+  if (!run) return { handover: { token: encodeToken(claim, signer.sign(claim)), isAtDepot: true } };
+  if (!requiresCode(policy)) return {};
   const [digits] = policy.code === 'required' ? digitsOf(secrets, shipment, run.id) : [];
   return { handover: { token: encodeToken(claim, signer.sign(claim)), ...(digits && { digits }) } };
 }

@@ -1,3 +1,4 @@
+import { isDeliveryOver, isToBeHeld } from '../../../src/domain/choices.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import type { TrackedShipment } from '../../../src/domain/shipment.ts';
 import type { Secrets } from '../../auth/secrets.ts';
@@ -82,6 +83,8 @@ export async function trackShipment(
   const access = accessOf(shipment, viewer, secrets);
   if (access === 'visitor') return toOverview(shipment);
   const today = await readToday(executor, shipment.id, environment.TIME_ZONE);
+  const choices = await describeChoices(executor, environment, shipment);
+  const isHeld = isToBeHeld(choices) && !isDeliveryOver(shipment.status);
   const by = isReceiver(shipment, viewer, secrets) ? 'receiver' : access === 'owner' ? 'shop' : null;
   return {
     ...toDetails(shipment),
@@ -91,8 +94,8 @@ export async function trackShipment(
     visits: await listVisitsOf(executor, shipment.id),
     ...(today && { today }),
     ...(by === 'receiver' &&
-      (await describeHandover({ executor, secrets, brand: environment.PROOF_POLICY }, shipment))),
+      (await describeHandover({ executor, secrets, brand: environment.PROOF_POLICY }, shipment, isHeld))),
     returns: await describeReturns(executor, environment, shipment, by),
-    choices: await describeChoices(executor, environment, shipment),
+    choices,
   };
 }

@@ -1,18 +1,21 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { parseToken } from '../../domain/handover.ts';
 import type { LabelCode } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCamera } from '../scan/camera.ts';
-import { useScanner } from '../scan/scanner.ts';
+import { labelIn, useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
 
 interface ScanCameraProps {
-  onFound: (label: LabelCode) => void;
+  onLabel: (label: LabelCode) => void;
+  /** A receiver’s. */
+  onToken: (token: string) => void;
   children: ReactNode;
 }
 
 /** Stays open between two scans. */
-export function ScanCamera({ onFound, children }: ScanCameraProps) {
+export function ScanCamera({ children, ...found }: ScanCameraProps) {
   const [isOn, setOn] = useState(false);
   return (
     <div className="grid gap-3">
@@ -22,17 +25,26 @@ export function ScanCamera({ onFound, children }: ScanCameraProps) {
         </Button>
         {children}
       </div>
-      {isOn && <OpenCamera onFound={onFound} />}
+      {isOn && <OpenCamera {...found} />}
     </div>
   );
 }
 
-function OpenCamera({ onFound }: Pick<ScanCameraProps, 'onFound'>) {
+function OpenCamera({ onLabel, onToken }: Omit<ScanCameraProps, 'children'>) {
   const video = useRef<HTMLVideoElement>(null);
   const [isBroken, setBroken] = useState(false);
   const [camera] = useCamera(video, !isBroken);
   const isRunning = camera.state === 'running';
-  useScanner(video, isRunning, { isContinuous: true, onFound, onFailed: () => setBroken(true) });
+  useScanner(video, isRunning, {
+    onCodes(codes) {
+      const token = codes.find((code) => parseToken(code));
+      const label = labelIn(codes);
+      if (token) onToken(token);
+      else if (label) onLabel(label);
+      return false;
+    },
+    onFailed: () => setBroken(true),
+  });
   if (isBroken || camera.state === 'failed') {
     const title = camera.state === 'failed' ? camera.failure.title : 'The scanner couldn’t be loaded';
     return (

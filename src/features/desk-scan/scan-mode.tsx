@@ -22,7 +22,7 @@ export function ScanMode({ session }: { session: ScanSession }) {
       <div className="stack gap-4">
         <ScanSettingsPanel settings={settings} runs={runs} />
         <ScanResult shown={shown} act={settings.act} />
-        <ScanCamera onFound={onLabel}>
+        <ScanCamera onLabel={onLabel} onToken={onCode}>
           <Checkbox checked={!settings.isSilent} onChange={({ target }) => setSettings({ isSilent: !target.checked })}>
             Sounds
           </Checkbox>

@@ -29,7 +29,14 @@ export function ScanResult({ shown, act }: { shown: Shown | null; act: ScanAct }
         data-signal={shown?.signal}
         className="grid content-center gap-2 px-4 py-3 sm:px-6 [container-type:inline-size]"
       >
-        {shown ? <Result shown={shown} /> : <p className="text-lead text-ink-soft">{invitation(act)}</p>}
+        {shown ? (
+          <Result shown={shown} />
+        ) : (
+          <>
+            <p className="text-lead text-ink-soft">{invitation(act)}</p>
+            <p className="soft">A receiver’s code hands their parcel over.</p>
+          </>
+        )}
       </div>
     </div>
   );

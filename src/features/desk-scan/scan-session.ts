@@ -237,7 +237,10 @@ export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => s
       trackingId,
       at: occurredAt,
       title: titleOf(input),
-      purpose: purposeOf({ ...NEW_SETTINGS, ...input, act: input.act === 'undo' ? 'open' : input.act }),
+      purpose:
+        input.act === 'hand-over'
+          ? input.act
+          : purposeOf({ ...NEW_SETTINGS, ...input, act: input.act === 'undo' ? 'open' : input.act }),
       receiver: answer?.receiver ?? '',
       state: 'saved',
       parcels: [1],

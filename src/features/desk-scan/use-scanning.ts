@@ -5,12 +5,15 @@ import { giveFeedback, type Signal } from '../../browser/feedback.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { formatClock } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
+import { parseToken } from '../../domain/handover.ts';
 import { paths } from '../../domain/paths.ts';
 import { nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { type LabelCode, normalizeTrackingId, readLabelCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
+import type { ScanInput } from '../../outbox/kinds.ts';
+import type { Moment } from '../../outbox/outbox-actions.ts';
 import { isScan, type ScanRow } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -136,6 +139,8 @@ export function useScanning(act: ScanAct) {
   async function handle(code: string) {
     const label = readLabelCode(code);
     if (label) return take(label);
+    const token = parseToken(code);
+    if (token) return handOver(token.trackingId, code);
     const isMisread = normalizeTrackingId(code).length === TRACKING_ID_LENGTH;
     show(
       isMisread
@@ -182,13 +187,45 @@ export function useScanning(act: ScanAct) {
       return show({ ...parcel, signal: 'again', word: 'Again', text: `Scanned at ${formatClock(earlier.at)}.` });
     }
     const title = titleOf(settings, runs);
-    const parcels = [number ?? 1];
-    const id = addEntry({ ...parcel, at, title, purpose: purposeOf(settings), state: 'saving', parcels });
+    const done = { signal: 'good', word: title, text: ofSeveral(known.get(trackingId)?.parcels) } as const;
+    save({ ...parcel, title, purpose: purposeOf(settings), parcels: [number ?? 1] }, { input, moment }, done);
+  }
+
+  /** Whatever else is scanned: the code says which parcel it is for, and the server whether it is right. */
+  function handOver(trackingId: string, code: string) {
+    const now = performance.now();
+    const last = seen.current.get(trackingId)?.at ?? Number.NEGATIVE_INFINITY;
+    seen.current.set(trackingId, { number: null, at: now });
+    if (now - last < SAME_LABEL_MS) return;
+    const parcel = { trackingId, receiver: receiverOf(trackingId) };
+    if (!navigator.onLine)
+      return show({
+        ...parcel,
+        signal: 'bad',
+        word: 'Not done',
+        text: 'This code can’t be checked without a network.',
+      });
+    save(
+      { ...parcel, title: 'Handed over', purpose: 'hand-over', parcels: [1] },
+      { input: { act: 'hand-over', code }, moment: outbox.now() },
+      { signal: 'again', word: 'Wait', text: 'We’re checking the code.' },
+    );
+  }
+
+  /** Adds a scan to the list and the outbox; then shows `done`. */
+  function save(
+    entry: Omit<ScanEntry, 'id' | 'at' | 'state'>,
+    { input, moment }: { input: ScanInput; moment: Moment },
+    done: Pick<Shown, 'signal' | 'word' | 'text'>,
+  ) {
+    const { trackingId, receiver } = entry;
+    const parcel = { trackingId, receiver };
+    const id = addEntry({ ...entry, at: moment.occurredAt, state: 'saving' });
     saveScan(
       { id, trackingId, input, moment },
       () => {
         markSaved([id]);
-        show({ ...parcel, signal: 'good', word: title, text: ofSeveral(known.get(trackingId)?.parcels), entryId: id });
+        show({ ...parcel, ...done, entryId: id });
       },
       (text) => {
         seen.current.delete(trackingId);
@@ -257,6 +294,10 @@ function withAnswer(shown: Shown | null, problems: readonly ScanRow[], sent: rea
   if (!shown || !row?.answer) return shown;
   const { receiver, parcels } = row.answer;
   const named = { ...shown, receiver: receiver || shown.receiver || '' };
+  if (row.input.act === 'hand-over')
+    return row.answer.outcome === 'done'
+      ? { ...named, signal: 'good', word: 'Hand it over', text: undefined }
+      : { ...named, signal: 'bad', word: 'Handed over before', text: 'This parcel is delivered already.' };
   if (shown.scanned) return { ...named, word: countOf(shown.scanned, parcels), text: noteOf(row) ?? shown.text };
   return { ...named, text: [ofSeveral(parcels), noteOf(row)].filter(Boolean).join('. ') };
 }

@@ -15,6 +15,12 @@ interface ScannerCallbacks {
   onFailed: () => void;
 }
 
+/** Of a shipment of several, rather the parcel's own. */
+export function labelIn(codes: readonly string[]): LabelCode | undefined {
+  const labels = codes.flatMap((code) => readLabelCode(code) ?? []);
+  return labels.find(({ parcel }) => parcel !== null) ?? labels[0];
+}
+
 /** Returns true once another kind of code was seen. */
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
@@ -25,8 +31,7 @@ export function useScanner(
 
   const onCodes = useEffectEvent((codes: string[]): boolean => {
     if (onAll) return codes.length > 0 && onAll(codes);
-    const labels = codes.flatMap((code) => readLabelCode(code) ?? []);
-    const label = labels.find(({ parcel }) => parcel !== null) ?? labels[0];
+    const label = labelIn(codes);
     if (label) onFound?.(label);
     else if (codes.length > 0) {
       setUnknownCode(true);

@@ -113,6 +113,7 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
 export function scanTitle({ act, status, address, comment }: ScanInput): string {
   if (act === 'undo') return 'Scan undone';
   if (act === 'run') return 'Added to a run';
+  if (act === 'hand-over') return 'Handed over';
   if (act === 'place') return comment || address || 'Location added';
   if (act === 'receive' && !status) return `Received, ${address}`;
   return `Status changed to ${statusLabel(status ?? 'held')}`;

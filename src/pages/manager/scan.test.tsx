@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, callsOf, inputsOf, serve } from '../../../tests/components/api.ts';
+import { type Api, callsOf, held, inputsOf, serve } from '../../../tests/components/api.ts';
 import { giveCamera, giveDecoder } from '../../../tests/components/camera.ts';
 import { newTrackingId } from '../../../tests/components/courier-runs.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { scanByHand } from '../../../tests/components/hand-scanner.ts';
+import { newSigner } from '../../../tests/components/handover.ts';
 import { DAY, RUN } from '../../../tests/components/managed-runs.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox } from '../../../tests/components/outbox.ts';
@@ -13,6 +14,7 @@ import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, PRINTED } from '../../../tests/components/shipments.ts';
 import { inNextTask } from '../../browser/next-task.ts';
 import type { ScanResult } from '../../domain/desk-scan.ts';
+import { DEPOT } from '../../domain/handover.ts';
 import { openSession, setSettings, whenOpen } from '../../features/desk-scan/scan-session.ts';
 
 const PATH = '/manager/scan';
@@ -84,6 +86,30 @@ test('one scan receives a parcel, wherever the focus is', async () => {
   ]);
   await expectShown('2 scanned');
   await expectAccessible();
+});
+
+test('a receiver’s code hands their parcel over once, whatever is being scanned', async () => {
+  const trackingId = newTrackingId();
+  const token = await (await newSigner()).tokenFor({ trackingId, runId: DEPOT });
+  const answer = held<Answer>();
+  await open({
+    deskAdmin: { scan: async ({ scans }) => ({ results: [{ scanId: scans[0]?.scanId, ...(await answer.answer()) }] }) },
+  } as Api);
+  scanByHand(token);
+  await expectWords(result, 'Wait', 'We’re checking the code.');
+  answer.resolve({ outcome: 'done', receiver: 'Olav Nord' });
+  await expectWords(result, 'Hand it over', 'Olav Nord');
+  await expectShown('Handed over', last);
+  expect(scansSent()).toMatchObject([{ act: 'hand-over', trackingId, code: token }]);
+  serve(answering(() => ({ outcome: 'unchanged', receiver: 'Olav Nord' })));
+  passTime(3_100);
+  scanByHand(token);
+  await expectWords(result, 'Handed over before', 'This parcel is delivered already.');
+  setOnline(false);
+  passTime(7_000);
+  scanByHand(token);
+  await expectWords(result, 'Not done', 'This code can’t be checked without a network.');
+  expect(scansSent()).toHaveLength(2);
 });
 
 test('a misread, another code and a missing place are said at once, and nothing is sent', async () => {
