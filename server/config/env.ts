@@ -306,6 +306,7 @@ const EnvironmentSchema = v.object({
     ),
     CHOICE_KINDS.join(','),
   ),
+  RATINGS: v.optional(isOn, '0'),
   PROOF_DAYS: days('180'),
   RUNS_START: timeOfDay('08:00'),
   RETURN_WINDOWS: v.optional(

@@ -1,4 +1,4 @@
-import { LockChoicesSchema, MakeChoiceSchema, WithdrawChoiceSchema } from '../../src/domain/choices.ts';
+import { LockChoicesSchema, MakeChoiceSchema, RateSchema, WithdrawChoiceSchema } from '../../src/domain/choices.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import type { Context } from '../context/context.ts';
 import {
@@ -7,6 +7,7 @@ import {
   lockChoices,
   lockOwnChoices,
   makeChoice,
+  rate,
   withdrawChoice,
 } from '../operations/choices/make-choice.ts';
 import { isReceiver, isSender } from '../operations/tracking/track-shipment.ts';
@@ -40,6 +41,12 @@ export const choiceRouter = router({
     .input(WithdrawChoiceSchema)
     .output(doneOutput)
     .mutation(({ ctx, input }) => withdrawChoice(chooserOf(ctx), input)),
+
+  rate: publicProcedure
+    .meta({ limits: ['choiceOfShipment'] })
+    .input(RateSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => rate(chooserOf(ctx), input)),
 
   dispute: publicProcedure
     .meta({ limits: ['choiceOfShipment'] })

@@ -45,6 +45,7 @@ const OWN_DEEDS = {
   'bulk.start': { bulk: 'changed many shipments', shipment: DELETED, bill: DELETED },
   'bulk.undo': { bulk: 'undid a change to many shipments' },
   'choice.dispute': { shipment: 'disputed the choices for the shipment' },
+  'choice.rate': { shipment: 'rated the delivery of the shipment' },
   'choice.lock': { shipment: 'locked or opened the choices for the shipment' },
   'choice.make': { shipment: 'chose how the shipment is delivered', run: 'took a shipment out of the run' },
   'choice.withdraw': { shipment: 'withdrew a choice about the delivery' },

@@ -16,8 +16,13 @@ import { type ShipmentStatus, statusLabel } from './shipment-status.ts';
 export const CHOICE_KINDS = ['note', 'safe-place', 'neighbour', 'day', 'hold'] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
+/** What a receiver says once it is delivered. */
+export const RATINGS = ['went-well', 'went-badly'] as const;
+/** The last one counts. */
+export const MAX_RATINGS = 3;
+
 /** What the same table holds beside choices. `of`: a choice, for those that are about one. */
-export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock'] as const;
+export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock', ...RATINGS] as const;
 
 /** A newer choice of a group replaces the one before. */
 export const GROUP_OF_KIND = {
@@ -82,6 +87,19 @@ export type WithdrawChoice = v.InferOutput<typeof WithdrawChoiceSchema>;
 export const LockChoicesSchema = strictInput({ id: IdSchema, locked: v.boolean('Locked must be true or false.') });
 export type LockChoices = v.InferOutput<typeof LockChoicesSchema>;
 
+/** choice.rate. */
+export const RateSchema = strictInput({
+  id: IdSchema,
+  kind: v.picklist(RATINGS, 'Kind must be went-well or went-badly.'),
+  text: v.optional(optionalText('Text', 200), ''),
+});
+/** What a person types. */
+export const RatingWordsSchema = v.object({ text: optionalText('Text', 200) });
+export type Rate = v.InferOutput<typeof RateSchema>;
+
+const RatingSchema = v.object({ kind: v.picklist(RATINGS), text: v.string() });
+export type Rating = v.InferOutput<typeof RatingSchema>;
+
 const valueEntries = { text: v.string(), name: v.string(), day: v.nullable(v.string()) };
 
 /** As a courier reads it. */
@@ -121,6 +139,8 @@ export const ChoicesSchema = v.object({
   /** Days that can be chosen. */
   days: v.array(v.string()),
   locked: v.optional(v.boolean()),
+  /** For the receiver and the desk. Null: not given yet. */
+  rating: v.optional(v.nullable(RatingSchema)),
 });
 export type Choices = v.InferOutput<typeof ChoicesSchema>;
 

@@ -242,3 +242,40 @@ describe('choices', () => {
     expect((await choicesOf(parcel)).made).toMatchObject([{ kind: 'note', text: '' }]);
   });
 });
+
+it('a receiver rates a delivery for the brand alone, and what went badly is for the desk to look at', async () => {
+  const asking = await testServer({ database: server.database, environment: { RATINGS: '1' } });
+  const courier = await newCourier();
+  const { id: runId, shipments } = await releasedRun(courier);
+  const [parcel] = shipments as [Parcel];
+  const rate = (kind: string, text = '', at = asking, holder?: Holder) =>
+    holderOf(parcel).then((mine) =>
+      at.call('choice.rate', { id: parcel.id, kind, text }, { address: server.newAddress(), ...(holder ?? mine) }),
+    );
+  const seenBy = async (party: 'sender' | 'receiver', at = asking) => {
+    const asked = { trackingId: parcel.trackingId };
+    const { data } = await at.call('shipment.getShipmentByTrackingId', asked, await holderOf(parcel, party));
+    return data.access === 'detailed' ? data.choices?.rating : 'no details';
+  };
+  expect((await rate('went-well')).outcome).toBe('PRECONDITION_FAILED');
+  const { tasks } = await loadAndStart(courier);
+  await visit(courier, tasks[0]);
+  expect(await seenBy('receiver', server)).toBeUndefined();
+  expect((await rate('went-well', '', server)).outcome).toBe('PRECONDITION_FAILED');
+  expect([await seenBy('receiver'), await seenBy('sender')]).toEqual([null, undefined]);
+  for (const [stranger, outcome] of [
+    [await holderOf(parcel, 'sender'), 'NOT_FOUND'],
+    [{ headers: {} }, 'NOT_FOUND'],
+  ] as const)
+    expect((await rate('went-badly', '', asking, stranger)).outcome).toBe(outcome);
+  expect((await rate('went-well')).outcome).toBe('ok');
+  expect((await rate('went-well')).outcome).toBe('ok');
+  expect(await exceptionsOf(runId)).toEqual([]);
+  expect((await rate('went-badly', 'It lay in the rain.')).outcome).toBe('ok');
+  expect(await seenBy('receiver')).toEqual({ kind: 'went-badly', text: 'It lay in the rain.' });
+  expect(await exceptionsOf(runId)).toEqual(['went-badly']);
+  const managed = await asking.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });
+  expect(managed.data.choices?.rating).toEqual({ kind: 'went-badly', text: 'It lay in the rain.' });
+  expect((await rate('went-well')).outcome).toBe('ok');
+  expect((await rate('went-badly')).outcome).toBe('PRECONDITION_FAILED');
+});

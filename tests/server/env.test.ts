@@ -103,6 +103,7 @@ describe('with no settings', () => {
       EMAILS_A_DAY: 500,
       POSITION_DAYS: 30,
       PREPAID_SHIPPING: false,
+      RATINGS: false,
       SHOP_ACCOUNTS: true,
       LABEL_FONTS: [],
       PRINTERS: [],

@@ -203,6 +203,7 @@ const AUDIENCES: Record<string, Access[]> = {
 const OPEN = [
   'shipment.getShipmentByTrackingId',
   'choice.make',
+  'choice.rate',
   'choice.dispute',
   'choice.lock',
   'choice.withdraw',

@@ -115,6 +115,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.recordPrints': all('NOT_FOUND', STRANGERS),
   'choice.make': owners('NOT_FOUND', 'ok'),
   'choice.dispute': owners('NOT_FOUND', 'ok'),
+  'choice.rate': { ...all('NOT_FOUND'), receiver: 'PRECONDITION_FAILED' },
   'choice.lock': { ...all('NOT_FOUND'), sender: 'ok' },
   // Nothing was chosen.
   'choice.withdraw': all('NOT_FOUND'),

@@ -17,8 +17,11 @@ import {
   type LockChoices,
   MAX_CHOICES,
   MAX_CHOICES_AN_HOUR,
+  MAX_RATINGS,
   type MakeChoice,
   needsConsent,
+  type Rate,
+  type Rating,
   type WithdrawChoice,
 } from '../../../src/domain/choices.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
@@ -51,7 +54,7 @@ type PlacedDoor = Door & { taskId: string };
 
 const HOUR_MS = 3_600_000;
 
-export type ChoiceSettings = ReturnSettings & Pick<Environment, 'PROOF_POLICY' | 'CHOICES'>;
+export type ChoiceSettings = ReturnSettings & Pick<Environment, 'PROOF_POLICY' | 'CHOICES' | 'RATINGS'>;
 
 const refusalOf = (
   kind: ChoiceKind,
@@ -71,10 +74,14 @@ export async function describeChoices(
   executor: Executor,
   environment: ChoiceSettings,
   shipment: ShipmentRow,
+  readsRating: boolean,
 ): Promise<Choices> {
   const rows = await listChoices(executor, [shipment.id]);
   const isOver = isDeliveryOver(shipment.status);
-  if (isOver && rows.length === 0) return { made: [], options: [], days: [] };
+  const rating = {
+    ...(readsRating && environment.RATINGS && shipment.status === 'delivered' && { rating: ratingIn(rows) }),
+  };
+  if (isOver && rows.length === 0) return { made: [], options: [], days: [], ...rating };
   const door = await findDoor(executor, shipment.id);
   return {
     made: describeMade(rows, door, isOver),
@@ -84,7 +91,34 @@ export async function describeChoices(
     }),
     days: isOver ? [] : listCollectionDays(environment),
     ...(isLocked(rows) && { locked: true }),
+    ...rating,
   };
+}
+
+const ratingsIn = (rows: readonly ChoiceRow[]): Rating[] =>
+  rows.flatMap(({ kind, text }) => (kind === 'went-well' || kind === 'went-badly' ? { kind, text } : []));
+const ratingIn = (rows: readonly ChoiceRow[]): Rating | null => ratingsIn(rows).at(-1) ?? null;
+
+/**
+ * Keeps what a receiver says of their delivery; a bad one is for the desk to look at (choice.rate).
+ * @throws NOT_FOUND, also to others; PRECONDITION_FAILED.
+ */
+export function rate(chooser: Chooser, { id, kind, text }: Rate): Promise<void> {
+  return asParty(chooser, 'choice.rate', id, async (unit, shipment, party) => {
+    if (party !== 'receiver') throw notFound();
+    if (!unit.services.environment.RATINGS || shipment.status !== 'delivered')
+      throw new UserError('PRECONDITION_FAILED', 'This delivery can’t be rated.');
+    const rows = await listChoices(unit.tx, [id]);
+    const before = ratingIn(rows);
+    if (isDeepStrictEqual(before, { kind, text })) return;
+    if (ratingsIn(rows).length >= MAX_RATINGS)
+      throw new UserError('PRECONDITION_FAILED', 'You have said it three times already. Please call us.');
+    await insertChoice(unit.tx, { ...{ id: randomUUID(), shipmentId: id, kind, text, party }, askedAt: new Date() });
+    const door = kind === 'went-badly' ? await lockDoor(unit, id) : null;
+    if (door) await exceptAt(unit, door, 'went-badly');
+    await unit.audit({ entity: 'shipment', entityId: id, before: { rating: before?.kind }, after: { rating: kind } });
+    await notifyParties(unit.tx, id);
+  });
 }
 
 /**
@@ -211,7 +245,7 @@ const addAct = (
 
 function asParty(
   { services, userId, partyOf, requestId }: Chooser,
-  procedure: `choice.${'make' | 'withdraw' | 'dispute' | 'lock'}`,
+  procedure: `choice.${'make' | 'withdraw' | 'dispute' | 'lock' | 'rate'}`,
   id: string,
   work: (unit: UnitOfWork, shipment: Locked<ShipmentRow>, party: Party) => Promise<void>,
   isMove = false,

@@ -83,9 +83,9 @@ export async function trackShipment(
   const access = accessOf(shipment, viewer, secrets);
   if (access === 'visitor') return toOverview(shipment);
   const today = await readToday(executor, shipment.id, environment.TIME_ZONE);
-  const choices = await describeChoices(executor, environment, shipment);
-  const isHeld = isToBeHeld(choices) && !isDeliveryOver(shipment.status);
   const by = isReceiver(shipment, viewer, secrets) ? 'receiver' : access === 'owner' ? 'shop' : null;
+  const choices = await describeChoices(executor, environment, shipment, by === 'receiver');
+  const isHeld = isToBeHeld(choices) && !isDeliveryOver(shipment.status);
   return {
     ...toDetails(shipment),
     ...(await findPaid(executor, shipment)),

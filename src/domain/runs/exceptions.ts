@@ -26,6 +26,7 @@ export const EXCEPTION_KINDS = [
   'cash-not-handed-over',
   'choice-wish',
   'choice-disputed',
+  'went-badly',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -155,6 +156,10 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'choice-disputed': {
     title: 'Somebody else chose how this parcel is delivered.',
     advice: 'Nothing of it counts, and choices are locked. Call the receiver, then open them on the shipment’s page.',
+  },
+  'went-badly': {
+    title: 'Its receiver says that the delivery went badly.',
+    advice: 'Their words are on the shipment’s page. Call them, then resolve this.',
   },
 };
 

@@ -1,4 +1,4 @@
-import type { ChoiceKind } from '../../domain/choices.ts';
+import type { ChoiceKind, Rating } from '../../domain/choices.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 export const KIND_LABELS: Record<ChoiceKind, string> = {
@@ -7,6 +7,11 @@ export const KIND_LABELS: Record<ChoiceKind, string> = {
   neighbour: 'Leave it with a neighbour',
   day: 'Deliver on another day',
   hold: 'Hold it at the depot',
+};
+
+export const RATING_LABELS: Record<Rating['kind'], string> = {
+  'went-well': 'It went well',
+  'went-badly': 'It went badly',
 };
 
 export const KIND_ICONS: Record<ChoiceKind, IconName> = {

@@ -118,3 +118,42 @@ test('a rejected choice stays in its form', async () => {
   await button('Ask the courier').click();
   await expect.element(toastOf('Asked')).toBeVisible();
 });
+
+test('a delivery is rated in one tap, with a word for who wants to say more', async () => {
+  let rating: Choices['rating'] = null;
+  const delivered = { ...DETAILS, status: 'delivered' as const, viewer: 'grant' as const, receiverLinked: true };
+  storeGrant(TRACKING_ID, grant());
+  await openPage(path, {
+    api: {
+      ...shows(),
+      shipment: {
+        getShipmentByTrackingId: () => ({ ...delivered, choices: { made: [], options: [], days: [], rating } }),
+      },
+      choice: {
+        rate: ({ kind, text }) => {
+          rating = { kind, text };
+          return { ok: true };
+        },
+      },
+    },
+  });
+  await expect.element(page.getByText('How did the delivery go?')).toBeVisible();
+  expect(page.getByRole('textbox', { name: /words/ }).elements()).toEqual([]);
+  await button('It went badly').click();
+  await expect.element(button('It went badly')).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('textbox', { name: /words/ }).fill('It lay in the rain.');
+  await expectAccessible();
+  await button('Send').click();
+  const { id } = DETAILS;
+  await expect
+    .poll(() => inputsOf('choice.rate'))
+    .toEqual([
+      { id, kind: 'went-badly', text: '' },
+      { id, kind: 'went-badly', text: 'It lay in the rain.' },
+    ]);
+  await expect.element(page.getByRole('textbox', { name: /words/ })).toHaveValue('It lay in the rain.');
+  await button('It went well').click();
+  await expect
+    .poll(() => inputsOf('choice.rate').at(-1))
+    .toEqual({ id, kind: 'went-well', text: 'It lay in the rain.' });
+});

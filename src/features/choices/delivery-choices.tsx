@@ -6,6 +6,7 @@ import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { KIND_ICONS, KIND_LABELS } from './choice-labels.ts';
 import { canWithdraw, MadeChoice, UnsentChoice, useChoicesToSend } from './made-choice.tsx';
 import { useDisputeChoices } from './mutations.ts';
+import { RateDelivery } from './rating.tsx';
 
 /** Brings the form library. */
 const ChoiceDialog = lazy(async () => {
@@ -24,68 +25,73 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
   useEffect(() => {
     if (isUnsent) void import('../../outbox/device-outbox.ts').then(({ outbox }) => outbox.sendNow());
   }, [isUnsent]);
-  if (!choices || choices.made.length + choices.options.length === 0) return null;
-  const { made, options, days, locked } = choices;
+  if (!choices) return null;
+  const { made, options, days, locked, rating } = choices;
+  const rate = rating !== undefined && <RateDelivery id={id} trackingId={trackingId} rating={rating} />;
+  if (made.length + options.length === 0) return rate;
   return (
-    <section aria-labelledby="choices" className="grid gap-3">
-      <h2 id="choices">Your delivery</h2>
-      {locked && <p>Choices are locked for this shipment. Ask the sender or our desk.</p>}
-      <ul className="grid border-t border-rule empty:hidden">
-        {made.map((choice) => (
-          <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} />
-        ))}
-        {unsent.map((row) => (
-          <UnsentChoice key={row.opId} row={row} made={made} />
-        ))}
-      </ul>
-      {!locked && (
-        <>
-          <div className="flex flex-wrap gap-2 empty:hidden">
+    <>
+      {rate}
+      <section aria-labelledby="choices" className="grid gap-3">
+        <h2 id="choices">Your delivery</h2>
+        {locked && <p>Choices are locked for this shipment. Ask the sender or our desk.</p>}
+        <ul className="grid border-t border-rule empty:hidden">
+          {made.map((choice) => (
+            <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} />
+          ))}
+          {unsent.map((row) => (
+            <UnsentChoice key={row.opId} row={row} made={made} />
+          ))}
+        </ul>
+        {!locked && (
+          <>
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              {options
+                .filter(({ refusal }) => !refusal)
+                .map((option) => (
+                  <Button
+                    key={option.kind}
+                    icon={KIND_ICONS[option.kind]}
+                    className="max-sm:w-full"
+                    aria-haspopup="dialog"
+                    onClick={() => setKind(option.kind)}
+                  >
+                    {KIND_LABELS[option.kind]}
+                  </Button>
+                ))}
+            </div>
             {options
-              .filter(({ refusal }) => !refusal)
+              .filter(({ refusal }) => refusal)
               .map((option) => (
-                <Button
-                  key={option.kind}
-                  icon={KIND_ICONS[option.kind]}
-                  className="max-sm:w-full"
-                  aria-haspopup="dialog"
-                  onClick={() => setKind(option.kind)}
-                >
-                  {KIND_LABELS[option.kind]}
-                </Button>
+                <p key={option.kind} className="second-line">
+                  {KIND_LABELS[option.kind]}: {option.refusal}
+                </p>
               ))}
+          </>
+        )}
+        {made.some(canWithdraw) && options.length > 0 && (
+          <div>
+            <Button small variant="quiet" onClick={() => setDisputing(true)}>
+              This wasn’t us
+            </Button>
           </div>
-          {options
-            .filter(({ refusal }) => refusal)
-            .map((option) => (
-              <p key={option.kind} className="second-line">
-                {KIND_LABELS[option.kind]}: {option.refusal}
-              </p>
-            ))}
-        </>
-      )}
-      {made.some(canWithdraw) && options.length > 0 && (
-        <div>
-          <Button small variant="quiet" onClick={() => setDisputing(true)}>
-            This wasn’t us
-          </Button>
-        </div>
-      )}
-      <ConfirmChange
-        change={dispute}
-        input={isDisputing ? { id } : null}
-        onClose={() => setDisputing(false)}
-        title="Did somebody else choose?"
-        label="It wasn’t us"
-        pendingLabel="Saving"
-      >
-        Nothing that was chosen counts any more, and nobody can choose until our desk has looked at it.
-      </ConfirmChange>
-      {kind && (
-        <Suspense>
-          <ChoiceDialog kind={kind} id={id} trackingId={trackingId} days={days} onClose={() => setKind(null)} />
-        </Suspense>
-      )}
-    </section>
+        )}
+        <ConfirmChange
+          change={dispute}
+          input={isDisputing ? { id } : null}
+          onClose={() => setDisputing(false)}
+          title="Did somebody else choose?"
+          label="It wasn’t us"
+          pendingLabel="Saving"
+        >
+          Nothing that was chosen counts any more, and nobody can choose until our desk has looked at it.
+        </ConfirmChange>
+        {kind && (
+          <Suspense>
+            <ChoiceDialog kind={kind} id={id} trackingId={trackingId} days={days} onClose={() => setKind(null)} />
+          </Suspense>
+        )}
+      </section>
+    </>
   );
 }

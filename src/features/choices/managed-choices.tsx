@@ -3,9 +3,10 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { MadeChoice } from './made-choice.tsx';
 import { useLockChoices } from './mutations.ts';
+import { GivenRating } from './rating.tsx';
 
 /** For the desk: what the parties chose, and whether they can. */
-export function ManagedChoices({ id, choices: { made, locked = false } }: { id: string; choices: Choices }) {
+export function ManagedChoices({ id, choices: { made, locked = false, rating } }: { id: string; choices: Choices }) {
   const lock = useLockChoices();
   return (
     <section aria-labelledby="choices">
@@ -16,7 +17,8 @@ export function ManagedChoices({ id, choices: { made, locked = false } }: { id: 
         </Button>
       </div>
       <FailureNotice of={lock.failure} />
-      {made.length === 0 && <p className="soft">{locked ? 'Nobody can choose.' : 'Nothing was chosen.'}</p>}
+      {rating && <GivenRating rating={rating} />}
+      {made.length === 0 && !rating && <p className="soft">{locked ? 'Nobody can choose.' : 'Nothing was chosen.'}</p>}
       <ul className="empty:hidden">
         {made.map((choice) => (
           <MadeChoice key={choice.id} choice={choice} id={id} />

@@ -4,7 +4,7 @@ import { openForGuest } from '../../api/guest.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { useChange } from '../../api/use-change.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
-import type { LockChoices } from '../../domain/choices.ts';
+import type { LockChoices, Rate } from '../../domain/choices.ts';
 import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -29,6 +29,13 @@ export const useDisputeChoices = (trackingId: string) =>
     failed: 'Not disputed',
     mutationFn: (input) => trpc.choice.dispute.mutate(input, { context: { grant: readGrant(trackingId) } }),
     onSuccess: () => toast.success('Nothing of it counts', 'Our desk will look at it.'),
+  });
+
+export const useRate = (trackingId: string) =>
+  useChange<unknown, Rate>({
+    failed: 'Not sent',
+    mutationFn: (input) => trpc.choice.rate.mutate(input, { context: { grant: readGrant(trackingId) } }),
+    onSuccess: () => toast.success('Thank you'),
   });
 
 export const useLockChoices = () =>

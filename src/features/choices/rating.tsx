@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react';
+import { RATINGS, type Rating } from '../../domain/choices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { RATING_LABELS } from './choice-labels.ts';
+import { useRate } from './mutations.ts';
+
+/** Brings the form library. */
+const RatingForm = lazy(async () => {
+  const { RatingForm } = await import('./rating-form.tsx');
+  return { default: RatingForm };
+});
+
+/** One tap, and a word for who wants to say more. */
+export function RateDelivery({ id, trackingId, rating }: { id: string; trackingId: string; rating: Rating | null }) {
+  const rate = useRate(trackingId);
+  return (
+    <section aria-labelledby="rating" className="grid gap-3">
+      <h2 id="rating">How did the delivery go?</h2>
+      <div className="flex flex-wrap gap-2">
+        {RATINGS.map((kind) => (
+          <Button
+            key={kind}
+            aria-pressed={rating?.kind === kind}
+            icon={rating?.kind === kind ? 'check' : undefined}
+            onClick={() => rating?.kind !== kind && rate.mutate({ id, kind, text: rating?.text ?? '' })}
+          >
+            {RATING_LABELS[kind]}
+          </Button>
+        ))}
+      </div>
+      {rating && (
+        <Suspense>
+          <RatingForm key={rating.text} id={id} trackingId={trackingId} rating={rating} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** For the desk. */
+export function GivenRating({ rating: { kind, text } }: { rating: Rating }) {
+  return (
+    <p className="py-2 border-b border-rule">
+      The receiver says: <b>{RATING_LABELS[kind]}</b>
+      {text && (
+        <span className="second-line">
+          <Verbatim>{text}</Verbatim>
+        </span>
+      )}
+    </p>
+  );
+}
