@@ -1,9 +1,10 @@
-import type { Choices } from '../../domain/choices.ts';
+import type { Choices, Rating } from '../../domain/choices.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { RATING_LABELS } from './choice-labels.ts';
 import { MadeChoice } from './made-choice.tsx';
 import { useLockChoices } from './mutations.ts';
-import { GivenRating } from './rating.tsx';
 
 /** For the desk: what the parties chose, and whether they can. */
 export function ManagedChoices({ id, choices: { made, locked = false, rating } }: { id: string; choices: Choices }) {
@@ -25,5 +26,18 @@ export function ManagedChoices({ id, choices: { made, locked = false, rating } }
         ))}
       </ul>
     </section>
+  );
+}
+
+function GivenRating({ rating: { kind, text } }: { rating: Rating }) {
+  return (
+    <p className="py-2 border-b border-rule">
+      The receiver says: <b>{RATING_LABELS[kind]}</b>
+      {text && (
+        <span className="second-line">
+          <Verbatim>{text}</Verbatim>
+        </span>
+      )}
+    </p>
   );
 }

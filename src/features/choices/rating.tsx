@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { RATINGS, type Rating } from '../../domain/choices.ts';
 import { Button } from '../../ui/button.tsx';
-import { Verbatim } from '../../ui/verbatim.tsx';
 import { RATING_LABELS } from './choice-labels.ts';
 import { useRate } from './mutations.ts';
 
@@ -35,19 +34,5 @@ export function RateDelivery({ id, trackingId, rating }: { id: string; trackingI
         </Suspense>
       )}
     </section>
-  );
-}
-
-/** For the desk. */
-export function GivenRating({ rating: { kind, text } }: { rating: Rating }) {
-  return (
-    <p className="py-2 border-b border-rule">
-      The receiver says: <b>{RATING_LABELS[kind]}</b>
-      {text && (
-        <span className="second-line">
-          <Verbatim>{text}</Verbatim>
-        </span>
-      )}
-    </p>
   );
 }
