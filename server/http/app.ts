@@ -33,6 +33,7 @@ import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { serveEmails } from './serve-emails.ts';
 import { serveSms } from './serve-sms.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 import { serveOrders } from './v1/serve-orders.ts';
@@ -140,6 +141,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   await serveStatements(app, services);
   await serveOrders(app, services);
   await serveSms(app, services);
+  await serveEmails(app, services);
   await serveV1(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {

@@ -5,6 +5,8 @@ import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 /** Jobs given up, of which managers and operators read. Nobody takes them out but time and a later success. */
 export const FAILED_QUEUE = 'failed-job';
 export const MAIL_QUEUE = 'mail';
+/** Of what a person waits for at a screen; below 1 is everything else. */
+export const AWAITED_PRIORITY = 1;
 /** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';

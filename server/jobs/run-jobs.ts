@@ -11,6 +11,7 @@ import type { PushDelivery } from '../stores/push/push-devices.ts';
 import {
   ACCOUNT_QUEUE,
   type AccountJob,
+  AWAITED_PRIORITY,
   BULK_QUEUE,
   EXPIRED_PROOF_QUEUE,
   EXPORT_QUEUE,
@@ -133,6 +134,8 @@ async function addWorkers(
     notifyPollingIntervalSeconds: pollSeconds,
   };
   await work(workers, MAIL_QUEUE, batches, handlers.mail);
+  // Not even behind a batch that the mail server is slow to take.
+  await work(workers, MAIL_QUEUE, { ...batches, minPriority: AWAITED_PRIORITY }, handlers.mail);
   await work(workers, PUSH_QUEUE, batches, handlers.push);
   await work(workers, SMS_QUEUE, batches, handlers.sms);
   const polled = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, pollingIntervalSeconds: pollSeconds };

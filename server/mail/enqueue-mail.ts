@@ -1,14 +1,12 @@
 import { isAwaited, isOfToday, mailDelay, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
 import type { Transaction } from '../database/client.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import { MAIL_QUEUE } from '../jobs/queues.ts';
+import { AWAITED_PRIORITY, MAIL_QUEUE } from '../jobs/queues.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import { countInMailboxes, countWaiting, insertMails, type MailCause, type MailRequest } from '../stores/mail/mails.ts';
 
 export type { MailCause, MailRequest };
 
-/** Before all others, which are below 1. */
-const AWAITED_PRIORITY = 1;
 /** Below what happens today, whose priority is at most 0. */
 const LATER = -1_000_000;
 /** What one account does may take this much of a mailbox’s emails. */

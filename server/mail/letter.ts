@@ -34,6 +34,8 @@ export interface Letter {
   /** Subjects of emails that were not sent. */
   also?: readonly string[];
   closing?: string;
+  /** Where the reader chooses what they get. */
+  choices?: string | undefined;
 }
 
 type Fact = [name: string, value: string, link?: string];
@@ -115,10 +117,12 @@ function footOf({ support, phone, legal }: Site): Html {
 
 const linkOf = (label: string, link: string) => html`<a class="soft" href="${link}" style="color:#4b525b">${label}</a>`;
 
+const CHOOSE = 'Choose your messages';
+
 export const greeting = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
 export function composeMail(site: Site, letter: Letter): MailContent {
-  const { subject, headline, greeting, paragraphs, facts = [], action, also = [], closing } = letter;
+  const { subject, headline, greeting, paragraphs, facts = [], action, also = [], closing, choices } = letter;
   const told = also.length > 0 ? ['Since our last email:', ...also].join('\n') : '';
   const text = [
     site.above,
@@ -128,7 +132,7 @@ export function composeMail(site: Site, letter: Letter): MailContent {
     facts.map(([name, value, link]) => `${name}: ${value}${link ? `\n${link}` : ''}`).join('\n'),
     action && `${action.label}: ${action.link}`,
     told,
-    closing,
+    [closing, choices && `${CHOOSE}: ${choices}`].filter(Boolean).join('\n'),
     site.below,
     [site.name, site.support, site.phone, ...site.legal.map(({ label, link }) => `${label}: ${link}`)]
       .filter(Boolean)
@@ -142,7 +146,11 @@ export function composeMail(site: Site, letter: Letter): MailContent {
     ...(facts.length > 0 ? [tableOf(facts)] : []),
     ...(action ? [buttonOf(site, action)] : []),
     ...(told ? [htmlOf(told)] : []),
-    ...(closing ? [html`<p class="soft" style="margin:0;font-size:14px;color:#4b525b">${closing}</p>`] : []),
+    ...(closing
+      ? [
+          html`<p class="soft" style="margin:0;font-size:14px;color:#4b525b">${closing}${choices ? html`<br>${linkOf(CHOOSE, choices)}` : html``}</p>`,
+        ]
+      : []),
   ];
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${toOneLine(subject)}</title>

@@ -52,6 +52,13 @@ export function shorten(text: string, most: number): string {
 const otherOf = ({ party, other }: AboutShipment) => `${party === 'sender' ? 'to' : 'from'} ${other}`;
 export const parcelOf = (about: AboutShipment) => `${about.description} ${otherOf(about)}`;
 
+/** On the same page, with the same code. */
+function choicesOf(link: string): string {
+  const url = new URL(link);
+  url.search = '?view=messages';
+  return url.href;
+}
+
 export function parcelMail(
   site: Site,
   about: AboutShipment,
@@ -67,6 +74,7 @@ export function parcelMail(
     action: { label: action, link: about.link },
     also: about.also,
     closing: `You’re receiving this email because your address is on this shipment.${about.link.includes('#') ? ' Its link opens the details: don’t forward it.' : ''}`,
+    choices: choicesOf(about.link),
   });
 }
 

@@ -147,7 +147,7 @@ export function statusSummaryMail(
     action: { label: 'Track shipments', link },
     also,
     closing:
-      'You’re receiving this email because your address is on these shipments. Its links open the details: don’t forward it.',
+      'You’re receiving this email because your address is on these shipments. Its links open the details, and let you choose your messages: don’t forward it.',
   });
 }
 

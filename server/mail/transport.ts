@@ -15,6 +15,8 @@ export interface OutgoingMail extends MailContent {
   conversation?: string | undefined;
   /** No auto-reply should answer it (RFC 3834). */
   isAutomatic: boolean;
+  /** Ends such emails with one tap in a mail program; null if they always come. */
+  stopLink?: string | null;
   attachments?: readonly Attachment[];
 }
 
@@ -40,7 +42,7 @@ export function smtpTransport(
   // Ends of idle connections affect no email.
   transport.on('error', () => undefined);
   return {
-    async send({ id, to, subject, text, html, conversation, isAutomatic, attachments = [] }) {
+    async send({ id, to, subject, text, html, conversation, isAutomatic, stopLink, attachments = [] }) {
       const idOf = (name: string) => `<${name}@${environment.SITE_DOMAIN}>`;
       await transport.sendMail({
         // Never text to be parsed: one recipient.
@@ -53,7 +55,13 @@ export function smtpTransport(
         attachments: [...attachments],
         messageId: idOf(id),
         ...(conversation && { inReplyTo: idOf(conversation), references: idOf(conversation) }),
-        ...(isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+        headers: {
+          ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
+          ...(stopLink && {
+            'List-Unsubscribe': `<${stopLink}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         disableFileAccess: true,
         disableUrlAccess: true,
       });

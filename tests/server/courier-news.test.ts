@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { tellParties } from '../../server/operations/messages/tell-parties.ts';
+import { findShipment } from '../../server/stores/shipments/shipments.ts';
 import type { MessageEvent } from '../../src/domain/messages.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
@@ -157,4 +159,28 @@ describe('what a phone gets', () => {
     await server.query(`update shipments set receiver_name = 'Bo Ek' where id = $1`, [first?.id]);
     expect(await receiversOf(courier)).toEqual(['Elin Strand', null, null]);
   });
+});
+
+it('news of fifty parcels reads devices and choices as often as of one', async () => {
+  const owner = await server.signInAs('customer');
+  const { id, trackingId } = await server.parcel({ receiverEmail: owner.email });
+  const [own, follower, none] = [pushSubscription(), pushSubscription(), pushSubscription()];
+  await server.call('push.followOwn', { subscription: own }, { as: owner });
+  await server.call('push.follow', { subscription: follower, trackingId }, { address: server.newAddress() });
+  await server.call('push.followOwn', { subscription: none }, { as: await server.signInAs('customer') });
+  const copies = await copyShipments(server.database, id, 50);
+  const about = { status: 'shipped' as const, occurredAt: new Date().toISOString() };
+  const countReads = async (ids: readonly string[]) => {
+    const shipments = await Promise.all(ids.map((one) => findShipment(server.services.db, one)));
+    const news = shipments.flatMap((shipment) =>
+      shipment ? [{ shipment, news: { kind: 'status-changed' as const, about } }] : [],
+    );
+    const [statements = []] = await server.transactionsOf(() => server.inUnit((unit) => tellParties(unit, news)));
+    return statements.filter((text) => /push_devices|push_follows|message_choices/.test(text)).length;
+  };
+  expect(await countReads(copies)).toBe(await countReads([id]));
+  expect((await pushesAbout(id)).map(({ endpoint }) => endpoint).toSorted()).toEqual(
+    [own.endpoint, follower.endpoint].toSorted(),
+  );
+  expect((await pushesAbout(copies[7])).map(({ endpoint }) => endpoint)).toEqual([own.endpoint]);
 });

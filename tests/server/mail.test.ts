@@ -6,6 +6,7 @@ import { readEnvironment } from '../../server/config/env.ts';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { issueStatement } from '../../server/operations/statements/issue-statements.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
@@ -279,6 +280,91 @@ describe('a mail server that rejects emails', () => {
     const steps = [...signIn, 'MAIL FROM', 'RCPT TO', 'DATA', 'the end of the text'];
     const longest = connectionTimeout + greetingTimeout + steps.length * socketTimeout;
     expect(longest / 1000).toBeLessThan(queue?.expire_seconds);
+  });
+});
+
+it('a password reset waits for none of 500 emails that the mail server is slow to take', async () => {
+  const slow = await startSmtpSink();
+  slow.behave('hang');
+  const own = await testServer({
+    worker: true,
+    environment: { SMTP_URL: slow.url, EMAILS_A_DAY: '1000' },
+    mails: QUICK,
+  });
+  try {
+    const person = await own.person();
+    const { id: shipmentId } = await own.parcel({ receiverEmail: 'busy@example.com' });
+    const about = { shipmentId, party: 'receiver' as const };
+    const mail = { kind: 'shipment-created' as const, receiver: 'busy@example.com', about };
+    await own.inUnit((unit) => unit.mails(Array.from({ length: 500 }, () => mail)));
+    await until('some are being sent', () => slow.offered.length > 0);
+    await own.call('auth.forgotPassword', { email: person.email });
+    await until('the reset is offered', () => slow.offered.some(to(person.email)));
+    expect(slow.offered.length).toBeLessThan(20);
+  } finally {
+    await slow.stop();
+    await own.close();
+  }
+});
+
+describe('emails about a parcel', () => {
+  const setStatus = (id: string, status: 'shipped' | 'delivery' | 'delivered') =>
+    server.inUnit((unit) => updateShipment(unit, { id, status }));
+  const headerOf = ({ headers }: DeliveredMail, name: string) => headers.find(({ key }) => key === name)?.value;
+  const kindsTo = async (receiver: string) =>
+    (
+      await server.query<{ kind: string; status: string | null }>(
+        "select kind, about->>'status' as status from mails where receiver = $1 order by id",
+        [receiver],
+      )
+    ).map(({ kind, status }) => status ?? kind);
+  const press = (link: string, method: 'GET' | 'POST' = 'POST') =>
+    server.request({
+      method,
+      url: link.replace(PUBLIC_URL, ''),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ...(method === 'POST' && { payload: 'List-Unsubscribe=One-Click' }),
+      remoteAddress: server.newAddress(),
+    });
+
+  it('lead to the choice of messages, with the reader’s code', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    const mail = await sink.mail(to(receiverEmail));
+    const link = `${PUBLIC_URL}/track/${parcel.trackingId}?view=messages#code=${parcel.receiverCode}`;
+    expect(mail.text).toContain(`Choose your messages: ${link}`);
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(headerOf(mail, 'list-unsubscribe')).toBeUndefined();
+  });
+
+  it('end with one tap, twice too, and only for its reader', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const { id, trackingId } = await server.parcel({ senderEmail, receiverEmail });
+    await setStatus(id, 'shipped');
+    const mail = await sink.mail((one) => to(receiverEmail)(one) && !!one.subject?.startsWith('Shipped'));
+    expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const [, link = ''] = /^<(.+)>$/.exec(headerOf(mail, 'list-unsubscribe') ?? '') ?? [];
+    const scanned = await press(link, 'GET');
+    expect([scanned.statusCode, scanned.headers.location]).toEqual([302, `/track/${trackingId}?view=messages`]);
+    expect((await press(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(404);
+    await setStatus(id, 'delivery');
+    expect((await press(link)).statusCode).toBe(200);
+    expect((await press(link)).statusCode).toBe(200);
+    await setStatus(id, 'delivered');
+    expect(await kindsTo(receiverEmail)).toEqual(['shipment-created', 'shipped', 'delivery']);
+    expect(await kindsTo(senderEmail)).toEqual(['shipment-created', 'shipped', 'delivery', 'delivered']);
+  });
+
+  it('are ended by nobody whose address was corrected since', async () => {
+    const { receiverEmail } = addresses();
+    const { id } = await server.parcel({ receiverEmail });
+    await setStatus(id, 'shipped');
+    const mail = await sink.mail((one) => to(receiverEmail)(one) && !!one.subject?.startsWith('Shipped'));
+    const [, link = ''] = /^<(.+)>$/.exec(headerOf(mail, 'list-unsubscribe') ?? '') ?? [];
+    await server.query("update shipments set receiver_email = 'corrected@example.com' where id = $1", [id]);
+    expect((await press(link)).statusCode).toBe(200);
+    await setStatus(id, 'delivery');
+    expect(await kindsTo('corrected@example.com')).toEqual(['delivery']);
   });
 });
 

@@ -4,6 +4,7 @@ import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { type Delivery, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mail-deliveries.ts';
 import { claimHeldMails, findMail, type StoredMail } from '../../stores/mail/mails.ts';
+import { stopLinkOf } from '../messages/stop-emails.ts';
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 
@@ -31,6 +32,7 @@ export async function deliverMail(services: Services, transport: MailTransport, 
       to: mail.receiver,
       conversation: conversationOf(mail),
       isAutomatic,
+      stopLink: stopLinkOf(services, mail),
       attachments,
       ...content,
     });

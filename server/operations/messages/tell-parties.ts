@@ -9,7 +9,7 @@ import type { BulkRow } from '../../stores/bulk/bulk-operations.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import { findChoicesOfParties } from '../../stores/messages/choices.ts';
 import type { PushDelivery } from '../../stores/push/push-devices.ts';
-import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
+import { findDevicesToNotify } from '../../stores/push/push-follows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { textReceiver } from './send-sms.ts';
@@ -92,20 +92,29 @@ function eventOf({ status }: ShipmentRow, news: News): MessageEvent {
 }
 
 async function draftMessages(unit: UnitOfWork, all: readonly ParcelNews[], known: ReadonlySet<string>) {
-  const choicesOf = await findChoicesOfParties(
-    unit.tx,
-    all.map(({ shipment }) => shipment),
-  );
+  const shipments = all.map(({ shipment }) => shipment);
+  const owners = shipments.flatMap(({ senderId, receiverId }) => [senderId, receiverId]).filter((id) => id !== null);
+  const facts = {
+    known,
+    choicesOf: await findChoicesOfParties(unit.tx, shipments),
+    devicesFor: await findDevicesToNotify(
+      unit.tx,
+      shipments.map(({ id }) => id),
+      owners,
+    ),
+  };
   const drafted: Awaited<ReturnType<typeof draftOne>>[] = [];
-  for (const one of all) drafted.push(await draftOne(unit, one, { known, choicesOf }));
+  for (const one of all) drafted.push(await draftOne(unit, one, facts));
   return drafted;
 }
 
-async function draftOne(
-  unit: UnitOfWork,
-  { shipment, news }: ParcelNews,
-  { known, choicesOf }: { known: ReadonlySet<string>; choicesOf: Awaited<ReturnType<typeof findChoicesOfParties>> },
-) {
+interface Facts {
+  known: ReadonlySet<string>;
+  choicesOf: Awaited<ReturnType<typeof findChoicesOfParties>>;
+  devicesFor: Awaited<ReturnType<typeof findDevicesToNotify>>;
+}
+
+async function draftOne(unit: UnitOfWork, { shipment, news }: ParcelNews, { known, choicesOf, devicesFor }: Facts) {
   const { id: shipmentId, senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const { kind, about } = news;
   const event = eventOf(shipment, news);
@@ -124,7 +133,7 @@ async function draftOne(
   const owners = new Map<string, boolean>();
   if (senderId !== null) owners.set(senderId, choices.sender.push.includes(event));
   if (receiverId !== null) owners.set(receiverId, owners.get(receiverId) || choices.receiver.push.includes(event));
-  const devices = await listDevicesToNotify(unit.tx, { shipmentId, owners, event, toFollowers });
+  const devices = devicesFor({ shipmentId, owners, event, toFollowers });
   const { bulkId, statusVersion } = detailsOf(news);
   const undoable = { ...(bulkId !== undefined && { bulkId }), ...(statusVersion !== undefined && { statusVersion }) };
   if (kind !== 'delivery-corrected' && !known.has(shipmentId))

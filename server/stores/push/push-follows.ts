@@ -1,4 +1,5 @@
-import { and, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { DEFAULT_CHOICES, type MessageEvent } from '../../../src/domain/messages.ts';
 import type { PushSubscriptions } from '../../../src/domain/push.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -7,7 +8,7 @@ import { pushDevices, pushFollows } from '../../database/tables/push.ts';
 import { sessions } from '../../database/tables/sessions.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { isActive } from '../auth/sessions.ts';
-import { anyOf, inQuery, noneOf } from '../lists.ts';
+import { anyOf, inQuery } from '../lists.ts';
 
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
   await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
@@ -46,49 +47,52 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
   return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
 }
 
-/** `owners`: whether each wants this message. What followers chose in general counts for all they follow. */
-export async function listDevicesToNotify(
+/** `owners`: whether each wants this message. */
+interface ToNotify {
+  shipmentId: string;
+  owners: ReadonlyMap<string, boolean>;
+  event: MessageEvent;
+  toFollowers: boolean;
+}
+
+/**
+ * The devices that follow these shipments, and those of people for all their own: then tells which of them to notify.
+ * What followers chose in general counts for all they follow.
+ */
+export async function findDevicesToNotify(
   executor: Executor,
-  {
-    shipmentId,
-    owners,
-    event,
-    toFollowers = true,
-  }: {
-    shipmentId: string;
-    owners: ReadonlyMap<string, boolean>;
-    event: MessageEvent;
-    toFollowers?: boolean;
-  },
-): Promise<string[]> {
-  const ownerIds = [...owners.keys()];
-  const wanting = ownerIds.filter((id) => owners.get(id));
-  const following = executor
-    .select({ id: pushFollows.deviceId })
-    .from(pushFollows)
-    .where(eq(pushFollows.shipmentId, shipmentId));
-  if (!toFollowers && ownerIds.length === 0) return [];
-  const isOfOwner = anyOf(sessions.userId, ownerIds);
-  const isOwn = and(eq(pushDevices.allOwn, true), isOfOwner);
-  const isFollowing = inQuery(pushDevices.id, following);
+  shipmentIds: readonly string[],
+  ownerIds: readonly string[],
+): Promise<(about: ToNotify) => string[]> {
+  const { deviceId, shipmentId } = pushFollows;
+  const isFollowed = anyOf(shipmentId, shipmentIds);
+  const concerned = unionAll(
+    executor.select({ id: deviceId }).from(pushFollows).where(isFollowed),
+    executor
+      .select({ id: pushDevices.id })
+      .from(sessions)
+      .innerJoin(pushDevices, eq(pushDevices.sessionId, sessions.id))
+      .where(and(anyOf(sessions.userId, ownerIds), pushDevices.allOwn)),
+  );
   const rows = await executor
-    .select({ id: pushDevices.id })
+    .select({
+      ...{ id: pushDevices.id, allOwn: pushDevices.allOwn, userId: sessions.userId },
+      push: messageChoices.push,
+    })
     .from(pushDevices)
     .leftJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isActive()))
     .leftJoin(messageChoices, eq(messageChoices.userId, sessions.userId))
-    .where(
-      and(
-        or(isNull(pushDevices.sessionId), sql`${sessions.id} is not null`),
-        ownerIds.length > 0 ? or(isFollowing, isOwn) : isFollowing,
-        toFollowers ? undefined : isOfOwner,
-        or(
-          anyOf(sessions.userId, wanting),
-          and(
-            or(isNull(sessions.userId), noneOf(sessions.userId, ownerIds)),
-            sql`${event} = any(coalesce(${messageChoices.push}, ${sql.param(DEFAULT_CHOICES.push)}::text[]))`,
-          ),
-        ),
-      ),
-    );
-  return rows.map(({ id }) => id);
+    .where(and(or(isNull(pushDevices.sessionId), isNotNull(sessions.id)), inQuery(pushDevices.id, concerned)));
+  if (rows.length === 0) return () => [];
+  const follows = await executor.select({ deviceId, shipmentId }).from(pushFollows).where(isFollowed);
+  const followed = new Set(follows.map((follow) => `${follow.deviceId} ${follow.shipmentId}`));
+  return (about) =>
+    rows
+      .filter(({ id, userId, allOwn, push }) => {
+        const isWanted = userId === null ? undefined : about.owners.get(userId);
+        if (isWanted !== undefined && allOwn) return isWanted;
+        if (!followed.has(`${id} ${about.shipmentId}`)) return false;
+        return isWanted ?? (about.toFollowers && (push ?? DEFAULT_CHOICES.push).includes(about.event));
+      })
+      .map(({ id }) => id);
 }

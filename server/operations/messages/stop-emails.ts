@@ -1,0 +1,70 @@
+import type { MailKind } from '../../../src/domain/mail.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { PARTIES } from '../../../src/domain/shipment.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
+import { findMail, type StoredMail } from '../../stores/mail/mails.ts';
+import { findChoicesOfParties, saveChoices } from '../../stores/messages/choices.ts';
+import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+
+/** All others come whatever a person chooses. */
+const CHOSEN: readonly MailKind[] = [
+  'status-changed',
+  'status-summary',
+  'arrived',
+  'two-stops',
+  'delivery-attempted',
+  'delivery-corrected',
+];
+export const STOP_PATH = '/v1/emails/stop';
+/** As long as we have the email. */
+const expiresAt = Number.MAX_SAFE_INTEGER;
+const aboutOf = (id: string) => `stop.${id}`;
+
+/** For the mail program (RFC 8058); null if the email always comes. */
+export function stopLinkOf(
+  { environment, secrets }: Pick<Services, 'environment' | 'secrets'>,
+  { id, kind }: Pick<StoredMail, 'id' | 'kind'>,
+): string | null {
+  if (!CHOSEN.includes(kind)) return null;
+  return new URL(`${STOP_PATH}/${id}/${secrets.signLink(aboutOf(id), expiresAt)}`, environment.PUBLIC_URL).href;
+}
+
+interface StopLink {
+  id: string;
+  signature: string;
+}
+
+export const isStopLink = ({ secrets }: Pick<Services, 'secrets'>, { id, signature }: StopLink): boolean =>
+  secrets.isLinkFor(aboutOf(id), { expiresAt, signature }, Date.now());
+
+async function listShipments(executor: Executor, mail: StoredMail | null): Promise<ShipmentRow[]> {
+  if (!mail) return [];
+  const { about, receiver } = mail;
+  if ('bulkId' in about && !('shipmentId' in about))
+    return (await listNewStatuses(executor, about.bulkId, { receiver })).map(({ shipment }) => shipment);
+  const shipment = 'shipmentId' in about ? await findShipment(executor, about.shipmentId) : null;
+  return shipment ? [shipment] : [];
+}
+
+/** Its receiver gets no more emails about its parcels, except those that always come. */
+export async function stopEmails(services: Services, id: string, requestId: string): Promise<void> {
+  const order = { services, actor: null, procedure: 'message.saveChoices' as const, requestId };
+  await inUnitOfWork(order, async ({ tx }) => {
+    const mail = await findMail(tx, id);
+    const shipments = await listShipments(tx, mail);
+    const choicesOf = await findChoicesOfParties(tx, shipments);
+    // A corrected address is somebody else’s.
+    for (const shipment of shipments)
+      for (const party of PARTIES.filter((side) => shipment[`${side}Email`] === mail?.receiver))
+        await saveChoices(tx, { shipmentId: shipment.id, party }, { ...choicesOf(shipment, party), mail: [] });
+  });
+}
+
+/** Where the same can be chosen by hand. */
+export async function findChoicesPage({ db }: Services, id: string): Promise<string> {
+  const [only, ...others] = await listShipments(db, await findMail(db, id));
+  return only && others.length === 0 ? paths.trackedShipment(only.trackingId, { view: 'messages' }) : paths.track();
+}
