@@ -21,6 +21,7 @@ import { serveDataExports } from './files/serve-data-exports.ts';
 import { serveImages } from './files/serve-images.ts';
 import { serveLabels } from './files/serve-labels.ts';
 import { serveProofs } from './files/serve-proofs.ts';
+import { serveReports } from './files/serve-reports.ts';
 import { serveShipmentFiles } from './files/serve-shipment-files.ts';
 import { serveSigningKeys } from './files/serve-signing-keys.ts';
 import { serveStatements } from './files/serve-statements.ts';
@@ -139,6 +140,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   await serveLabels(app, services);
   await serveDataExports(app, services);
   await serveStatements(app, services);
+  await serveReports(app, services);
   await serveOrders(app, services);
   await serveSms(app, services);
   await serveEmails(app, services);

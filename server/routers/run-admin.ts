@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import { CountCashSchema, OpenCashSchema } from '../../src/domain/cod.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ReleaseCodeSchema } from '../../src/domain/handover.ts';
+import { DaySheetSchema } from '../../src/domain/reports/day-sheet.ts';
 import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/routing/plan.ts';
 import {
   AddToRunSchema,
   ChangeRunSchema,
   CreateRunSchema,
+  DaySchema,
   MoveTasksSchema,
   OpenExceptionsSchema,
   PoolSchema,
@@ -29,6 +31,7 @@ import {
 import { countCash, listOpenCash } from '../operations/cod/count-cash.ts';
 import { releaseCode } from '../operations/handover/handover-codes.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
+import { getDaySheet } from '../operations/reports/day-sheet.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { getSortMap } from '../operations/runs/get-sort-map.ts';
@@ -48,6 +51,8 @@ export const runAdminRouter = router({
     .query(({ ctx, input }) => listRuns(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
   get: roleProcedure.input(ByIdSchema).output(RunDetailsSchema).query(readWith(getManagedRun)),
+
+  daySheet: roleProcedure.input(DaySchema).output(DaySheetSchema).query(readWith(getDaySheet)),
 
   pool: roleProcedure
     .input(PoolSchema)

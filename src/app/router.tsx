@@ -150,6 +150,11 @@ const pages: RouteObject[] = [
       { path: 'runs', ...needs('runAdmin.list'), lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
       { path: 'runs/plan', ...needs('runAdmin.plan'), lazy: lazyPage(() => import('../pages/manager/plan-runs.tsx')) },
       { path: 'runs/:id', ...needs('runAdmin.get'), lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
+      {
+        path: 'reports/day',
+        ...needs('runAdmin.daySheet'),
+        lazy: lazyPage(() => import('../pages/manager/reports/day.tsx')),
+      },
       { path: 'cash', ...needs('runAdmin.openCash'), lazy: lazyPage(() => import('../pages/manager/money/cash.tsx')) },
       { path: 'mail', ...needs('mail.getMails'), lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
       {

@@ -17,6 +17,7 @@ export const filePaths = {
   statementDraft: (userId: string) => `/api/statement-drafts/${userId}.pdf`,
   owingFile: (search: { q?: string; show?: string } = {}) => withSearch('/api/owing.csv', search),
   journalFile: (search: { from?: string; until?: string } = {}) => withSearch('/api/journal.csv', search),
+  daySheet: (day: string) => `/api/day-sheets/${day}.csv`,
   labels: '/api/labels',
   printLabels: '/api/labels/print',
   labelFile: (id: string) => `/api/labels/${id}`,

@@ -83,6 +83,7 @@ export const paths = {
   manager: '/manager',
   scan: '/manager/scan',
   manageCash: '/manager/cash',
+  daySheet: (search: { day?: string | undefined } = {}) => withSearch('/manager/reports/day', search),
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   managePrints: (search: { page?: number } = {}) => withSearch('/manager/labels', search),
   manageBulks: '/manager/bulk',

@@ -12,11 +12,13 @@ export async function listExceptions(
 ): Promise<OpenException[]> {
   const of = shipmentId === 'all' ? {} : { shipmentId };
   const rows = await listOpenExceptions(executor, { ...of, limit: MAX_OPEN_EXCEPTIONS });
-  return rows.map((row) => ({
-    ...describeException(row),
-    run: { id: row.runId, name: row.runName, day: row.day },
-  }));
+  return rows.map(toOpenException);
 }
+
+export const toOpenException = (row: ExceptionRow): OpenException => ({
+  ...describeException(row),
+  run: { id: row.runId, name: row.runName, day: row.day },
+});
 
 export function describeException(row: ExceptionRow): RunException {
   const { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt, resolvedAt, resolver, note } = row;

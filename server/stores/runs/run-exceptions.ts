@@ -124,9 +124,9 @@ export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<
 
 export async function listOpenExceptions(
   executor: Executor,
-  { shipmentId, limit }: { shipmentId?: string | undefined; limit: number },
+  { shipmentId, runIds, limit }: { shipmentId?: string; runIds?: readonly string[]; limit: number },
 ): Promise<ExceptionRow[]> {
-  const isOpen = isNull(runExceptions.resolvedAt);
+  const isOpen = and(isNull(runExceptions.resolvedAt), runIds && anyOf(runExceptions.runId, runIds));
   if (shipmentId === undefined) return (await selectExceptions(executor, isOpen, limit)).toReversed();
   const visit = executor
     .select({ one: sql`1` })

@@ -19,6 +19,9 @@ const run = { id: IdSchema, version: RunVersionNumberSchema };
 /** Only the server knows `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
+/** runAdmin.daySheet. */
+export const DaySchema = strictInput({ day });
+
 /** `coming`: the open runs of today and of the days after it that are planned. */
 export const RunsOfDaySchema = strictInput({
   day: v.union([v.literal('today'), v.literal('coming'), calendarDay('Day')], 'Day must be a date.'),

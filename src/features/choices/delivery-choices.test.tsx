@@ -131,7 +131,7 @@ test('a delivery is rated in one tap, with a word for who wants to say more', as
       },
       choice: {
         rate: ({ kind, text }) => {
-          rating = { kind, text };
+          rating = { kind, text: text ?? '' };
           return { ok: true };
         },
       },

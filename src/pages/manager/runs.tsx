@@ -61,6 +61,9 @@ export function Component() {
           <h1>Runs</h1>
           <div className="row gap-3">
             <ReleaseAll day={day} />
+            <ButtonLink icon="receipt-text" to={paths.daySheet({ day })}>
+              Day sheet
+            </ButtonLink>
             <ButtonLink icon="route" to={paths.planRuns({ day })}>
               Plan runs
             </ButtonLink>

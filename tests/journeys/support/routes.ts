@@ -55,6 +55,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/runs', '/manager/runs', /^Runs$/, 'not here'],
   ['manager/plan-runs', '/manager/runs/plan', /^Plan runs$/, 'not here'],
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
+  ['manager/reports/day', '/manager/reports/day', /^Day sheet$/, 'not here'],
   ['manager/money/cash', '/manager/cash', /^Cash to count$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],

@@ -1,0 +1,166 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
+import { formatClock } from '../../../domain/dates.ts';
+import { counted, grouped, MISSING } from '../../../domain/figures.ts';
+import { paths } from '../../../domain/paths.ts';
+import {
+  DAY_FIGURES,
+  type DayFigure,
+  type DayRun,
+  FIGURE_LABELS,
+  formatReasons,
+  MAX_UNDECIDED,
+  type DaySheet as Sheet,
+  stopsAnHour,
+  sumOfRuns,
+} from '../../../domain/reports/day-sheet.ts';
+import { exceptionText } from '../../../domain/runs/exceptions.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
+import type { DeskColumn } from '../../../ui/list/desk-table.tsx';
+import { Empty } from '../../../ui/list/empty.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
+import { RUN_STYLE } from '../run-style.ts';
+
+/** A sum of all has no link. */
+type Row = DayRun & { isSum?: boolean };
+
+/** Nothing is more to look at than a figure of nothing. */
+const quiet = (figure: number) => (figure === 0 ? <span className="soft">0</span> : grouped(figure));
+
+const nameOf = ({ id, name, isSum }: Row) =>
+  isSum ? <b>{name}</b> : <RowLink to={paths.manageRun(id)}>{name}</RowLink>;
+const times = ({ firstVisit, lastVisit }: Row) =>
+  firstVisit && lastVisit ? `${formatClock(firstVisit)} – ${formatClock(lastVisit)}` : MISSING;
+const pace = (run: Row) => stopsAnHour(run)?.toFixed(1) ?? MISSING;
+
+const DESK: DeskColumn<Row>[] = [
+  { head: 'Run', cell: nameOf },
+  { head: 'Courier', cell: ({ courier }) => <Verbatim>{courier}</Verbatim> },
+  ...DAY_FIGURES.map(
+    (figure): DeskColumn<Row> => ({
+      key: figure,
+      head: FIGURE_LABELS[figure],
+      width: figure === 'returned' ? '7.25rem' : '5.25rem',
+      align: 'end',
+      cell: (run) => quiet(run[figure]),
+    }),
+  ),
+  { head: 'Visits', width: '10.5rem', cell: times },
+  { head: 'Stops an hour', width: '7rem', align: 'end', cell: (run) => (run.isSum ? '' : pace(run)) },
+];
+
+const CARDS: Column<Row>[] = [
+  {
+    head: 'Run',
+    place: 'main',
+    cell: (run) => (
+      <>
+        {nameOf(run)}
+        {run.courier && (
+          <span className="second-line">
+            <Verbatim>{run.courier}</Verbatim>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    place: 'foot',
+    cell: ({ status, isSum }) => !isSum && <Badge {...RUN_STYLE[status]} />,
+  },
+  ...[DAY_FIGURES.slice(0, 5), DAY_FIGURES.slice(5)].map(
+    (figures, at): Column<Row> => ({
+      head: at === 0 ? 'Deliveries' : 'Besides',
+      place: 'body',
+      cell: (run) => (
+        // As many lines as there are figures: none may be cut off.
+        <span className="inline-grid grid-cols-[auto_auto] gap-x-3 tabular-nums">
+          {figures.map((figure) => (
+            <Fragment key={figure}>
+              <span>{FIGURE_LABELS[figure]}</span>
+              <span className="text-end">{quiet(run[figure])}</span>
+            </Fragment>
+          ))}
+        </span>
+      ),
+    }),
+  ),
+  { head: 'Visits', place: 'body', cell: times },
+];
+
+/** The runs of a day, and what is undecided: one page of paper. */
+export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
+  if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
+  const failed = runs.filter(({ reasons }) => reasons.length > 0);
+  return (
+    <>
+      <p className="text-lead">{findingOf(runs)}</p>
+      <DataTable
+        caption="Runs"
+        columns={CARDS}
+        rows={runs.length > 1 ? [...runs, allOf(runs)] : runs}
+        desk={{ columns: DESK }}
+        empty={null}
+      />
+      {failed.length > 0 && (
+        <Section id="failed" title="Why parcels failed" className="stack gap-2">
+          <ul>
+            {failed.map(({ id, name, reasons }) => (
+              <li key={id} className="py-1">
+                <b className="font-650">
+                  <Verbatim>{name}</Verbatim>
+                </b>
+                : {formatReasons(reasons)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section id="undecided" title="Still to decide" className="stack gap-2">
+        {undecided.length === 0 && <p>Nothing. Everything of this day is decided.</p>}
+        <ul className="sm:columns-2 gap-8 empty:hidden">
+          {undecided.map(({ id, kind, trackingId, stop, run }) => (
+            <li key={id} className="py-1 break-inside-avoid">
+              {exceptionText(kind).title}
+              <span className="second-line">
+                <Link to={paths.manageRun(run.id)}>
+                  <Verbatim>{run.name}</Verbatim>
+                </Link>
+                {[trackingId, stop].filter(Boolean).map((part) => (
+                  <Verbatim key={part}>{`, ${part}`}</Verbatim>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {undecided.length === MAX_UNDECIDED && <p>These are the newest {MAX_UNDECIDED}.</p>}
+      </Section>
+    </>
+  );
+}
+
+/** Few are said as they are: a share of nine would say more than it knows. */
+function findingOf(runs: readonly DayRun[]): string {
+  const [first, later, failed] = (['firstTry', 'later', 'failed'] as const).map((figure) => sumOfRuns(runs, figure));
+  const tried = (first ?? 0) + (later ?? 0) + (failed ?? 0);
+  if (tried === 0) return `${counted(sumOfRuns(runs, 'parcels'), 'parcel')}, none tried yet.`;
+  const share = tried < 20 ? '' : ` (${Math.round(((first ?? 0) / tried) * 100)} %)`;
+  return `${grouped(first ?? 0)} of ${counted(tried, 'parcel')} delivered at the first try${share}.`;
+}
+
+const sums = (runs: readonly DayRun[]) =>
+  Object.fromEntries(DAY_FIGURES.map((figure) => [figure, sumOfRuns(runs, figure)])) as Record<DayFigure, number>;
+
+function allOf(runs: readonly DayRun[]): Row {
+  const visits = runs.flatMap(({ firstVisit, lastVisit }) => [firstVisit, lastVisit]).filter((at) => at !== null);
+  return {
+    ...{ id: 'all', name: 'All', courier: '', status: 'closed', reasons: [], stops: 0, isSum: true },
+    ...sums(runs),
+    firstVisit: visits.toSorted()[0] ?? null,
+    lastVisit: visits.toSorted().at(-1) ?? null,
+  };
+}
