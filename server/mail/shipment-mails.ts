@@ -127,16 +127,16 @@ function codeMail(site: Site, about: AboutCode, letter: ParcelLetter): MailConte
 
 export function choiceMadeMail(
   site: Site,
-  about: AboutShipment & { by: string; choice: string; when: Date },
+  about: AboutShipment & { by: string; choice: string; when: Date; disputeLink: string },
 ): MailContent {
   const isYours = about.by === 'you';
   return parcelMail(site, about, {
     what: about.choice,
-    paragraphs: [
-      `${isYours ? 'You have' : `${about.by} has`} asked us to do this with: ${about.description}.`,
-      `Was it not ${isYours ? 'you' : 'them'}? Open the shipment and press “This wasn’t us”. Then nothing of it counts.`,
+    paragraphs: [`${isYours ? 'You have' : `${about.by} has`} asked us to do this with: ${about.description}.`],
+    facts: [
+      ['Asked', formatTime(site, about.when)],
+      [isYours ? 'Not you?' : 'Not them?', 'Say so, and nothing of it counts', about.disputeLink],
     ],
-    facts: [['Asked', formatTime(site, about.when)]],
     action: 'Open the shipment',
   });
 }

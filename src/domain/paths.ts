@@ -53,8 +53,11 @@ export const paths = {
     search: { detailed?: boolean | undefined; view?: 'link' | 'code' | 'messages' | undefined } = {},
   ) => withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
   /** Servers, logs and referrers never see a fragment. */
-  trackedShipmentWithCode: (trackingId: string, code: string, search: { view?: 'code' | 'messages' } = {}) =>
-    `${withSearch(`/track/${encodeURIComponent(trackingId)}`, search)}#code=${encodeURIComponent(code)}`,
+  trackedShipmentWithCode: (
+    trackingId: string,
+    code: string,
+    search: { view?: 'code' | 'messages' | 'dispute' } = {},
+  ) => `${withSearch(`/track/${encodeURIComponent(trackingId)}`, search)}#code=${encodeURIComponent(code)}`,
   /** In texts: what comes after it opens the details. */
   shortLink: (token: string) => `/s/${encodeURIComponent(token)}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import type { Choices } from '../../src/domain/choices.ts';
 import { courierDay } from '../support/courier-day.ts';
+import { tryAsStranger } from '../support/strangers-choices.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -109,6 +110,55 @@ describe('a note for the courier', () => {
     for (const outcome of ['ok', 'ok', 'PRECONDITION_FAILED']) expect((await choose(parcel, {})).outcome).toBe(outcome);
     expect((await choicesOf(parcel)).made).toHaveLength(3);
   });
+});
+
+describe('two at once', () => {
+  it('make one choice of two tabs, and no fourth within an hour, on two servers', async () => {
+    const other = await testServer({ database: server.database });
+    const parcel = await server.parcel();
+    const holder = { ...(await holderOf(parcel)) };
+    const make = (at: typeof server, choiceId: string) =>
+      at.call(
+        'choice.make',
+        { id: parcel.id, choiceId, kind: 'note', text: 'Knock loudly' },
+        { ...holder, address: server.newAddress() },
+      );
+    const choiceId = randomUUID();
+    const same = await Promise.all([server, other, server, other].map((at) => make(at, choiceId)));
+    expect(same.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    const more = await Promise.all([server, other, server, other].map((at) => make(at, randomUUID())));
+    expect(more.filter(({ outcome }) => outcome === 'ok')).toHaveLength(2);
+    expect((await choicesOf(parcel)).made).toHaveLength(3);
+  });
+
+  it('the courier arrives while a note is left: it is in time, or says that it is not', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{}, { shipTo: 'Storgatan 2' }]);
+    const { tasks } = await loadAndStart(courier);
+    const second = shipments.find(({ trackingId }) => trackingId === tasks[1]?.trackingId) as Parcel;
+    const holder = await holderOf(second);
+    const [made] = await Promise.all([choose(second, {}, holder), visit(courier, tasks[0])]);
+    const told = await statesOf(second);
+    expect([
+      ['ok', ['note waiting']],
+      ['CONFLICT', []],
+    ]).toContainEqual([made.outcome, told]);
+    await visit(courier, tasks[1]);
+    expect((await choose(second, {}, holder)).body).toContain('It’s too late. This parcel is delivered.');
+  });
+});
+
+it('a stranger with the tracking ID alone changes nothing in 200 tries', async () => {
+  const parcel = await server.parcel();
+  const choiceId = randomUUID();
+  await choose(parcel, { choiceId });
+  const before = await choicesOf(parcel);
+  const people = [await server.signedIn(), await newCourier(), await server.signedIn({ shipper: true })];
+  const { headers } = await holderOf(await server.parcel());
+  const grant = headers?.['x-shipment-grant'] ?? '';
+  const outcomes = await tryAsStranger(server, parcel, { people, grant, choiceId }, 200);
+  expect(Object.keys(outcomes)).not.toContain('ok');
+  expect(await choicesOf(parcel)).toEqual(before);
 });
 
 const neighbour = { kind: 'neighbour', text: 'number 12', name: 'Bell' };

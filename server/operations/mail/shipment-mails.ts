@@ -60,7 +60,7 @@ type ShipmentMailKind =
   | 'return-declined'
   | 'return-collection';
 
-type Write = (about: AboutCode & { hasLabel: boolean }) => MailContent;
+type Write = (about: AboutCode & { hasLabel: boolean; disputeLink: string }) => MailContent;
 type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary'>>;
 
 async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Promise<MailDraft | null> {
@@ -83,6 +83,7 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
       write({
         ...{ party, name: to.name, other: other.name, description, trackingId, code, hasLabel, also },
         link: linkWithCode(dependencies, trackingId, to.code && code, isReturn ? { view: 'code' } : {}),
+        disputeLink: linkWithCode(dependencies, trackingId, to.code && code, { view: 'dispute' }),
         dueOn: dueOn(shipment, timeZone),
       }),
     secret: () => (to.code ? dependencies.secrets.decryptCode(to.code) : ''),
@@ -93,7 +94,7 @@ const linkWithCode = (
   dependencies: Dependencies,
   trackingId: string,
   code: string | null,
-  search: { view?: 'code' } = {},
+  search: { view?: 'code' | 'dispute' } = {},
 ) =>
   linkTo(
     dependencies,

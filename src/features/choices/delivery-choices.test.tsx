@@ -51,7 +51,7 @@ async function leaveNoteOffline() {
 test('a guest’s choice waits without a network, and is sent once', async () => {
   await openParcel();
   await leaveNoteOffline();
-  await expect.element(note).toMatchTextContent(/Chosen \d\d:\d\d [AP]M\. Not sent yet\./);
+  await expect.element(note).toMatchTextContent(/Chosen .* Not sent yet\./);
   await expectAccessible();
   expect(callsOf('choice.make')).toEqual([]);
   serve({ ...shows([noted]), choice: { make: () => ({ ok: true }) } });
@@ -156,4 +156,16 @@ test('a delivery is rated in one tap, with a word for who wants to say more', as
   await expect
     .poll(() => inputsOf('choice.rate').at(-1))
     .toEqual({ id, kind: 'went-well', text: 'It lay in the rain.' });
+});
+
+test('the link in the email asks before anything is disputed', async () => {
+  storeGrant(TRACKING_ID, grant());
+  await openPage(`${path}&view=dispute`, {
+    api: { ...shows([{ ...noted, state: 'on-phone' }]), choice: { dispute: () => ({ ok: true }) } },
+  });
+  await expectShown('Did somebody else choose?');
+  expect(callsOf('choice.dispute')).toEqual([]);
+  await button('It wasn’t us').click();
+  await expect.poll(() => inputsOf('choice.dispute')).toEqual([{ id: DETAILS.id }]);
+  await expect.element(page.getByText('Did somebody else choose?')).not.toBeInTheDocument();
 });

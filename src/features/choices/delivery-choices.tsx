@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { ChoiceKind } from '../../domain/choices.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { KIND_ICONS, KIND_LABELS } from './choice-labels.ts';
-import { canWithdraw, MadeChoice, UnsentChoice, useChoicesToSend } from './made-choice.tsx';
+import { canWithdraw, isCurrent, MadeChoice, UnsentChoice, useChoicesToSend } from './made-choice.tsx';
 import { useDisputeChoices } from './mutations.ts';
 import { RateDelivery } from './rating.tsx';
 
@@ -17,7 +18,9 @@ const ChoiceDialog = lazy(async () => {
 /** What was decided about a delivery, and what can be. */
 export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shipment: ShipmentDetails }) {
   const dispute = useDisputeChoices(trackingId);
-  const [isDisputing, setDisputing] = useState(false);
+  const [search] = useSearchParams();
+  // The link in the email about a choice asks: what follows links alone changes nothing.
+  const [isDisputing, setDisputing] = useState(search.get('view') === 'dispute');
   const [kind, setKind] = useState<ChoiceKind | null>(null);
   const unsent = useChoicesToSend(id);
   const isUnsent = unsent.length > 0;
@@ -27,8 +30,10 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
   }, [isUnsent]);
   if (!choices) return null;
   const { made, options, days, locked, rating } = choices;
+  const current = made.filter(isCurrent);
+  const canDispute = made.some(canWithdraw) && options.length > 0;
   const rate = rating !== undefined && <RateDelivery id={id} trackingId={trackingId} rating={rating} />;
-  if (made.length + options.length === 0) return rate;
+  if (current.length + unsent.length + options.length === 0) return rate;
   return (
     <>
       {rate}
@@ -36,7 +41,7 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
         <h2 id="choices">Your delivery</h2>
         {locked && <p>Choices are locked for this shipment. Ask the sender or our desk.</p>}
         <ul className="grid border-t border-rule empty:hidden">
-          {made.map((choice) => (
+          {current.map((choice) => (
             <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} />
           ))}
           {unsent.map((row) => (
@@ -69,16 +74,14 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
               ))}
           </>
         )}
-        {made.some(canWithdraw) && options.length > 0 && (
-          <div>
-            <Button small variant="quiet" onClick={() => setDisputing(true)}>
-              This wasn’t us
-            </Button>
-          </div>
+        {canDispute && (
+          <button type="button" className="go-touch justify-self-start" onClick={() => setDisputing(true)}>
+            This wasn’t us
+          </button>
         )}
         <ConfirmChange
           change={dispute}
-          input={isDisputing ? { id } : null}
+          input={isDisputing && canDispute ? { id } : null}
           onClose={() => setDisputing(false)}
           title="Did somebody else choose?"
           label="It wasn’t us"

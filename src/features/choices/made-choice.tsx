@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
 import { type Choice, formatChoice } from '../../domain/choices.ts';
 import { formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
@@ -10,6 +11,10 @@ import { useSubmitChoice } from './mutations.ts';
 
 export const canWithdraw = ({ state, kind }: Choice): boolean =>
   state === 'waiting' || state === 'on-phone' || (state === 'counted' && (kind === 'day' || kind === 'hold'));
+
+/** One that was withdrawn or replaced, and that no phone shows, is history. */
+export const isCurrent = ({ state, isStillOnPhone }: Choice): boolean =>
+  state !== 'withdrawn' || isStillOnPhone === true;
 
 interface MadeChoiceProps {
   choice: Choice;
@@ -86,7 +91,11 @@ function ChoiceItem({ title, state, error, children }: ChoiceItemProps) {
   );
 }
 
-const clock = (iso: string) => formatTimeOfDay(wallClockIn(site.timeZone, new Date(iso)).slice(11));
+function clock(iso: string): string {
+  const at = new Date(iso);
+  const zone = brandClockName(at);
+  return `${formatTimeOfDay(wallClockIn(site.timeZone, at).slice(11))}${zone ? ` (${zone})` : ''}`;
+}
 
 function describeState({ kind, state, askedAt, onPhoneAt, isStillOnPhone }: Choice): string {
   const isDesk = kind === 'day' || kind === 'hold';
@@ -100,7 +109,7 @@ function describeState({ kind, state, askedAt, onPhoneAt, isStillOnPhone }: Choi
     case 'too-late':
       return `Asked ${clock(askedAt)}, too late for the courier`;
     case 'withdrawn':
-      return isStillOnPhone ? 'Withdrawn. The courier’s phone still shows it.' : 'Withdrawn';
+      return isStillOnPhone ? 'Withdrawn. The courier’s phone still shows it.' : 'Withdrawn or replaced';
     case 'disputed':
       return 'Disputed: it doesn’t count';
   }
