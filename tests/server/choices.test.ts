@@ -153,7 +153,7 @@ it('a stranger with the tracking ID alone changes nothing in 200 tries', async (
   const choiceId = randomUUID();
   await choose(parcel, { choiceId });
   const before = await choicesOf(parcel);
-  const people = [await server.signedIn(), await newCourier(), await server.signedIn({ shipper: true })];
+  const people = [await server.signedIn(), await newCourier(), await server.signedIn({ roles: ['shipper'] })];
   const { headers } = await holderOf(await server.parcel());
   const grant = headers?.['x-shipment-grant'] ?? '';
   const outcomes = await tryAsStranger(server, parcel, { people, grant, choiceId }, 200);

@@ -118,7 +118,7 @@ it('a stranger with the tracking ID alone changes nothing in 10,000 tries', { ti
   const choiceId = randomUUID();
   const input = { id: parcel.id, choiceId, kind: 'note', text: 'Knock loudly' } as const;
   expect((await server.call('choice.make', input, await grantOf(parcel))).outcome).toBe('ok');
-  const people = [await server.signedIn(), await newCourier(), await server.signedIn({ shipper: true })];
+  const people = [await server.signedIn(), await newCourier(), await server.signedIn({ roles: ['shipper'] })];
   const grant = (await grantOf(await server.parcel())).headers['x-shipment-grant'] ?? '';
   const rows = () => server.query('select * from delivery_choices where shipment_id = $1', [parcel.id]);
   const before = await rows();
