@@ -95,17 +95,15 @@ const CARDS: Column<Row>[] = [
 /** The runs of a day, and what is undecided: one page of paper. */
 export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
   if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
+  const rows = runs.length > 1 ? [...runs, allOf(runs)] : runs;
   const failed = runs.filter(({ reasons }) => reasons.length > 0);
   return (
     <>
       <p className="text-lead">{findingOf(runs)}</p>
-      <DataTable
-        caption="Runs"
-        columns={CARDS}
-        rows={runs.length > 1 ? [...runs, allOf(runs)] : runs}
-        desk={{ columns: DESK }}
-        empty={null}
-      />
+      <div className="print:hidden">
+        <DataTable caption="Runs" columns={CARDS} rows={rows} desk={{ columns: DESK }} empty={null} />
+      </div>
+      <PaperTable rows={rows} />
       {failed.length > 0 && (
         <Section id="failed" title="Why parcels failed" className="stack gap-2">
           <ul>
@@ -142,6 +140,34 @@ export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
     </>
   );
 }
+
+const alignedBy = (align: 'end' | undefined) => (align ? 'text-end' : 'text-start');
+
+/** A line a run, whatever the screen that prints it. */
+const PaperTable = ({ rows }: { rows: readonly Row[] }) => (
+  <table className="hidden print:table w-full border-collapse text-small tabular-nums">
+    <thead>
+      <tr>
+        {DESK.map(({ head, align }) => (
+          <th key={head} scope="col" className={`${alignedBy(align)} py-1 pr-3 align-bottom border-b-2`}>
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          {DESK.map(({ head, cell, align }) => (
+            <td key={head} className={`${alignedBy(align)} py-1 pr-3 border-b border-rule`}>
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
 
 /** Few are said as they are: a share of nine would say more than it knows. */
 function findingOf(runs: readonly DayRun[]): string {
