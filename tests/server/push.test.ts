@@ -257,6 +257,26 @@ describe('notification preferences', () => {
     expect(rest.map(({ kind }) => kind)).toEqual(['shipment-created', 'payment-required']);
   });
 
+  it('of apps from before are kept by status, with what those apps do not know', async () => {
+    const me = await server.signedIn();
+    const choices = { mail: ['out', 'two-stops'], sms: ['ready'], push: [] };
+    await server.call('message.saveChoices', { choices }, { as: me });
+    const former = await server.call('user.getNotifications', undefined, { as: me });
+    expect(former.data).toEqual({ mail: ['delivery'], push: [] });
+    const update = { mail: ['shipped', 'delivery'], push: ['delivered'] };
+    expect((await server.call('user.updateNotifications', update, { as: me })).outcome).toBe('ok');
+    const kept = async () => (await server.call('message.getChoices', {}, { as: me })).data.choices;
+    expect(await kept()).toEqual({
+      ...{ mail: ['shipped', 'out', 'missed', 'two-stops'], sms: ['ready'], push: ['delivered'] },
+    });
+    // A server of the release before writes them here.
+    await server.query(
+      "insert into notification_preferences (user_id, mail, push) values ($1, '{held}', '{delivery}')",
+      [me.id],
+    );
+    expect(await kept()).toEqual({ mail: ['ready'], sms: ['ready'], push: ['out', 'missed'] });
+  });
+
   it('apply to a person who both sends and receives', async () => {
     const me = await server.signedIn();
     await server.call('message.saveChoices', { choices: { mail: ['ready'], sms: [], push: [] } }, { as: me });

@@ -1,14 +1,16 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { deliverSms } from '../../server/operations/messages/send-sms.ts';
+import { deliverSms, endOfQuiet } from '../../server/operations/messages/send-sms.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { readSigned } from '../../server/sms/gateway.ts';
+import { wallClockIn } from '../../src/domain/dates.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { ACCOUNT, type Behaviour, signTwilio, startSmsGateway, TOKEN } from '../support/sms-gateway.ts';
 import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
+import { openWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const gateway = await startSmsGateway();
 afterAll(() => gateway.close());
@@ -273,6 +275,79 @@ describe('the link in a text', () => {
     const { link } = await texted();
     const answers = await Promise.all([open(link, mine), open(link, other)]);
     expect(answers.filter(({ data }) => data.trackingId !== null)).toHaveLength(1);
+  });
+});
+
+it('a gateway of another kind gets the brand’s JSON, and signs its reports and STOP', async () => {
+  const receiver = await openWebhookReceiver();
+  onTestFinished(() => receiver.close());
+  receiver.answer = (_, response) => response.writeHead(200).end('{"messageId":"g-1"}');
+  const SMS_BODY = '{"sms":{"number":"{to}","words":["{text}"]},"reference":"{id}","report":"{report}"}';
+  const kind = { SMS_KIND: 'generic', SMS_URL: receiver.url, SMS_TOKEN: 'the-token', SMS_BODY };
+  const other = await testServer({ environment: { ...SETTINGS, ...kind } });
+  const phone = newPhone();
+  const { id: shipmentId } = await other.parcel({ receiverCountry: 'Sweden', receiverPhone: phone });
+  await other.inUnit((unit) => updateShipment(unit, { id: shipmentId, status: 'delivery' }));
+  const [{ id = '' } = {}] = await other.query<{ id: string }>('select id from sms');
+  await deliverSms(other.services, { smsId: id });
+  const [asked] = receiver.received;
+  expect(asked?.headers.authorization).toBe('Bearer the-token');
+  const report = `${PUBLIC_URL}/v1/sms/reports/${id}`;
+  const words = [expect.stringContaining('out for delivery today. http')];
+  expect(asked?.payload).toEqual({ sms: { number: dialed(phone), words }, reference: id, report });
+
+  const say = async (path: string, fields: object, token = 'the-token') => {
+    const payload = JSON.stringify(fields);
+    const signature = createHmac('sha256', token).update(`${PUBLIC_URL}${path}${payload}`).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-signature': signature };
+    return other.request({ method: 'POST', url: path, headers, payload, remoteAddress: other.newAddress() });
+  };
+  const path = `/v1/sms/reports/${id}`;
+  const delivered = { status: 'delivered', price: 0.07 };
+  expect((await say(path, delivered, 'another-token')).statusCode).toBe(403);
+  expect((await say(path, delivered)).statusCode).toBe(204);
+  const [row] = await other.query('select state, gateway_id, cost_micros from sms');
+  expect(row).toEqual({ state: 'delivered', gateway_id: 'g-1', cost_micros: '70000' });
+  const stop = await say('/v1/sms/inbound', { from: dialed(phone), text: 'STOP' });
+  expect(stop.json()).toEqual({ reply: expect.stringContaining('You get no more texts from us.') });
+});
+
+describe('quiet hours', () => {
+  const night = { from: '21:00', until: '08:00' };
+  it.each([
+    ['2026-06-01T18:59:00Z', night, null],
+    ['2026-06-01T19:00:00Z', night, '2026-06-02T06:00:00.000Z'],
+    ['2026-06-02T05:59:00Z', night, '2026-06-02T06:00:00.000Z'],
+    ['2026-06-02T06:00:00Z', night, null],
+    // The clocks go back.
+    ['2026-10-24T20:00:00Z', night, '2026-10-25T07:00:00.000Z'],
+    ['2026-06-01T10:30:00Z', { from: '12:00', until: '13:00' }, '2026-06-01T11:00:00.000Z'],
+    ['2026-06-01T11:00:00Z', { from: '12:00', until: '13:00' }, null],
+  ])('at %s in Stockholm, %o, end at %s', (now, window, end) => {
+    expect(endOfQuiet(new Date(now), 'Europe/Stockholm', window)?.toISOString() ?? null).toBe(end);
+  });
+
+  it('hold a text back until they end', async () => {
+    const parcel = await parcelFor();
+    await server.query("update shipments set status = 'held' where id = $1", [parcel.id]);
+    const id = randomUUID();
+    await server.query(
+      `insert into sms (id, shipment_id, event, number, day, undoable)
+       select $1, id, 'ready', '+46' || regexp_replace(substr(receiver_phone, 2), '\\D', '', 'g'), '2026-01-01', '{}'
+       from shipments where id = $2`,
+      [id, parcel.id],
+    );
+    const isMorning = wallClockIn('Europe/Stockholm', new Date()).slice(11, 13) < '12';
+    const SMS_QUIET = isMorning ? { from: '00:00', until: '13:00' } : { from: '11:00', until: '10:00' };
+    const { environment } = server.services;
+    await deliverSms({ ...server.services, environment: { ...environment, SMS_QUIET } }, { smsId: id });
+    const [job] = await server.query(
+      "select start_after > now() as later from pgboss.job where name = 'sms' and data->>'smsId' = $1",
+      [id],
+    );
+    expect([job?.later, (await textsOf(parcel))[0]?.state]).toEqual([true, 'queued']);
+    await deliverSms(server.services, { smsId: id });
+    expect((await textsOf(parcel))[0]?.state).toBe('sent');
   });
 });
 
