@@ -28,7 +28,9 @@ test('the evening is on one page: each run, all of them, why parcels failed, and
   await openPage('/manager/reports/day', { as: MANAGER, size: DESKTOP, api: api() });
   await expectShown('440 of 500 parcels delivered at the first try (88 %).', page.getByText('This day isn’t over'));
   const all = page.getByRole('row').filter({ hasText: 'All' });
-  await expect.element(all).toMatchTextContent(/500.*500.*440.*20.*40.*40.*0.*60.*10.*5/);
+  expect([...all.element().querySelectorAll('td')].map(({ textContent }) => textContent).slice(0, 12)).toEqual([
+    ...['All', '', '500', '500', '440', '20', '40', '40', '0', '60', '10', '5'],
+  ]);
   await expectShown('North: Nobody home 8');
   expect(page.getByRole('region', { name: 'Still to decide' }).getByRole('listitem').elements()).toHaveLength(10);
   const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
