@@ -14,7 +14,7 @@ const RatingForm = lazy(async () => {
 export function RateDelivery({ id, trackingId, rating }: { id: string; trackingId: string; rating: Rating | null }) {
   const rate = useRate(trackingId);
   return (
-    <section aria-labelledby="rating" className="grid gap-3">
+    <section aria-labelledby="rating" className="grid gap-3 max-w-140">
       <h2 id="rating">How did the delivery go?</h2>
       <div className="flex flex-wrap gap-2">
         {RATINGS.map((kind) => (
