@@ -4,17 +4,17 @@ import { inputsOf, Rejection, rejecting } from '../../tests/components/api.ts';
 import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { typeInto } from '../../tests/components/keyboard.ts';
 import { openPage } from '../../tests/components/open-page.tsx';
-import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { DETAILS, TRACKING_ID } from '../../tests/components/shipments.ts';
 
 const LINK = 'K7QM2XHT';
-const shipment = { getShipmentByTrackingId: () => OVERVIEW };
+const parcels = { shipment: { getShipmentByTrackingId: () => DETAILS }, bill: { getBills: () => [] } };
 const opened = { trackingId: TRACKING_ID, grant: { grant: 'g', expiresAt: '2099-01-01T00:00:00.000Z' } };
 const field = page.getByRole('textbox', { name: 'Last two characters of the postcode' });
-const parcel = page.getByRole('region', { name: 'Notifications' });
+const parcel = page.getByRole('list', { name: 'Timeline' });
 const show = page.getByRole('button', { name: 'Show details' });
 
 test('the link of a text opens its parcel', async () => {
-  await openPage(`/s/${LINK}`, { api: { shipment, message: { openLink: () => opened } } });
+  await openPage(`/s/${LINK}`, { api: { ...parcels, message: { openLink: () => opened } } });
   await expectShown(parcel);
   expect(inputsOf('message.openLink')).toEqual([{ link: LINK, device: expect.stringMatching(/^[\w-]{20,64}$/) }]);
 });
@@ -26,7 +26,7 @@ test('on another device it asks how the postcode ends', async () => {
     const problem = 'That is not how the postcode ends.';
     throw new Rejection('BAD_REQUEST', problem, { postcodeEnd: [problem] });
   };
-  await openPage(`/s/${LINK}`, { api: { shipment, message: { openLink } } });
+  await openPage(`/s/${LINK}`, { api: { ...parcels, message: { openLink } } });
   await expectShown(field);
   await expectAccessible();
   await typeInto(field, '4');
