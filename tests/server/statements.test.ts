@@ -216,8 +216,8 @@ describe('the desk', () => {
   it('sees a draft, and a manager chooses the period of others', async () => {
     const shop = await newShop('none');
     await post(shop, { cents: 4_00 });
-    const set = (as: Person, userId = shop.id) =>
-      server.call('statementAdmin.setPeriod', { userId, period: 'weekly', taxNumber: 'FI12345678' }, { as });
+    const set = (as: Person, userId = shop.id, period = 'weekly') =>
+      server.call('statementAdmin.setPeriod', { userId, period, taxNumber: 'FI12345678' }, { as });
     expect((await set(accountant)).outcome).toBe('FORBIDDEN');
     expect((await set(manager, manager.id)).error.message).toBe('This is your own account. Ask someone else to do it.');
     expect((await set(manager)).outcome).toBe('ok');
@@ -235,6 +235,10 @@ describe('the desk', () => {
       },
     });
     expect((await server.call('statement.next', undefined, { as: shop })).data).toEqual(data);
+    const usual = { period: server.environment.STATEMENT_PERIOD, isUsual: true };
+    expect((await set(manager, shop.id, 'usual')).outcome).toBe('ok');
+    expect((await server.call('statement.next', undefined, { as: shop })).data).toMatchObject(usual);
+    expect((await set(manager)).outcome).toBe('ok');
     const pdf = (as: Person, userId = shop.id) =>
       server.request({ url: filePaths.statementDraft(userId), headers: { authorization: `Bearer ${as.token}` } });
     const [first] = await listAll(readPdf((await pdf(accountant)).rawPayload));

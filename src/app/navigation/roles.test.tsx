@@ -28,6 +28,7 @@ const api: Api = {
   },
   runAdmin: {
     ...DESK.runAdmin,
+    daySheet: () => ({ day: '2026-11-17', isOpen: false, asOf: '2026-11-17T17:40:00.000Z', runs: [], undecided: [] }),
     list: () => ({ day: DAY, runs: [RUN_SUMMARY] }),
     get: () => RUN,
     couriers: () => COURIERS,
