@@ -108,16 +108,17 @@ const sumOf = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { tax }) => sum 
 /** How often a shop gets a statement, and what the next would say if its period ended now. */
 export async function getNextStatement(reader: Reader, userId: string): Promise<ShopStatements> {
   const { db, environment } = reader;
-  const taxNumber = (await findShopSettings(db, userId))?.taxNumber ?? '';
-  const period = await findPeriod(db, environment, userId);
+  const { taxNumber = '', statements = null } = (await findShopSettings(db, userId)) ?? {};
+  const period = statements?.period ?? (await findUsualPeriod(db, environment, userId));
+  const settings = { period, taxNumber, ...(!statements && { isUsual: true }) };
   const draft = await draftDocument(reader, userId);
-  if (!draft) return { period, taxNumber, draft: null };
+  if (!draft) return { ...settings, draft: null };
   const { fromDay, createdAt, openingCents, closingCents, facts } = draft;
   const stated = await sumStated(db, { userId, end: createdAt });
   const fees = stated.filter(({ kind }) => LINES[kind].isTaxed).reduce((sum, { cents }) => sum - cents, 0n);
   const tax = { kind: 'tax', cents: -sumOf(facts.taxes) } as const;
   return {
-    ...{ period, taxNumber },
+    ...settings,
     draft: {
       from: fromDay,
       opening: fromCents(openingCents),
@@ -128,14 +129,11 @@ export async function getNextStatement(reader: Reader, userId: string): Promise<
   };
 }
 
-/** What a manager has chosen, else what all shops have. */
-export async function findPeriod(
+/** Of shops for which nobody chose. */
+async function findUsualPeriod(
   executor: Executor,
   { STATEMENT_PERIOD }: Environment,
   userId: string,
 ): Promise<StatementPeriod> {
-  const settings = await findShopSettings(executor, userId);
-  return (
-    settings?.statements?.period ?? ((await listShippers(executor, [userId])).length > 0 ? STATEMENT_PERIOD : 'none')
-  );
+  return (await listShippers(executor, [userId])).length > 0 ? STATEMENT_PERIOD : 'none';
 }

@@ -9,7 +9,6 @@ import { findShopSettings, saveStatementSettings } from '../../stores/shops/shop
 import { changedFields } from '../audit/changed-fields.ts';
 import { requireUser } from '../money/require-user.ts';
 import { assertNotOwn } from '../money/second-person.ts';
-import { findPeriod } from './issue-statements.ts';
 
 const toStatement = ({ facts, openingCents, closingCents, ...row }: StatementRow): Statement => ({
   id: row.id,
@@ -37,14 +36,12 @@ export async function setPeriod(unit: UnitOfWork, { userId, period, taxNumber }:
   assertNotOwn(unit, userId);
   await requireUser(tx, userId);
   const settings = await findShopSettings(tx, userId);
-  const statements = { period, since: dayIn(services.environment.TIME_ZONE, new Date()) };
-  const before = {
-    statements: await findPeriod(tx, services.environment, userId),
-    taxNumber: settings?.taxNumber ?? '',
-  };
+  const since = dayIn(services.environment.TIME_ZONE, new Date());
+  const statements = period === 'usual' ? null : { period, since };
+  const before = { statements: settings?.statements?.period ?? 'usual', taxNumber: settings?.taxNumber ?? '' };
   const after = { statements: period, taxNumber: taxNumber ?? before.taxNumber };
   await saveStatementSettings(tx, userId, {
-    ...(settings?.statements?.period !== period && { statements }),
+    ...(before.statements !== period && { statements }),
     taxNumber: after.taxNumber,
   });
   const change = changedFields(['statements', 'taxNumber'], before, after);

@@ -35,7 +35,7 @@ export const saveCodLimit = (tx: Transaction, userId: string, codLimitCents: big
 export const saveStatementSettings = (
   tx: Transaction,
   userId: string,
-  settings: { statements?: StatementRule; taxNumber?: string },
+  settings: { statements?: StatementRule | null; taxNumber?: string },
 ): Promise<void> => save(tx, userId, settings);
 
 const MAX_MAPPINGS = 10;

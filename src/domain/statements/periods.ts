@@ -2,6 +2,8 @@
 import { shiftDay } from '../day.ts';
 
 export const STATEMENT_PERIODS = ['none', 'weekly', 'half-monthly', 'monthly'] as const;
+/** `usual`: what shops have for which nobody chose. */
+export const SHOP_PERIODS = ['usual', ...STATEMENT_PERIODS] as const;
 export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
 
 /** How often a shop gets one, by what a manager has set or for all shops. Everything before the first period that ends after `since` is in its first statement. */

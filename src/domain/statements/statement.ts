@@ -1,7 +1,7 @@
 /** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
 import * as v from 'valibot';
 import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
-import { STATEMENT_PERIODS } from './periods.ts';
+import { SHOP_PERIODS, STATEMENT_PERIODS } from './periods.ts';
 import type { TaxLine } from './taxes.ts';
 
 export const STATEMENT_KINDS = ['statement', 'credit-note'] as const;
@@ -91,6 +91,8 @@ export type Statement = v.InferOutput<typeof StatementSchema>;
 /** Of one shop. */
 export const ShopStatementsSchema = v.object({
   period: v.picklist(STATEMENT_PERIODS),
+  /** Nobody has chosen it for this shop. */
+  isUsual: v.optional(v.boolean()),
   taxNumber: v.string(),
   /** The running period, if anything happened. `fees`: without tax. */
   draft: v.nullable(
@@ -107,7 +109,7 @@ export type ShopStatements = v.InferOutput<typeof ShopStatementsSchema>;
 
 export const SetPeriodSchema = strictInput({
   userId: IdSchema,
-  period: v.picklist(STATEMENT_PERIODS, 'Choose a period.'),
+  period: v.picklist(SHOP_PERIODS, 'Choose a period.'),
   taxNumber: v.optional(optionalText('Tax number', 60)),
 });
 export type SetPeriod = v.InferOutput<typeof SetPeriodSchema>;

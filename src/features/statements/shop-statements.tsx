@@ -78,9 +78,17 @@ export function ShopStatements({ userId, isOwn }: { userId: string; isOwn: boole
   );
 }
 
-function SettingsForm(settings: { userId: string; period: StatementPeriod; taxNumber: string }) {
+interface SettingsFormProps {
+  userId: string;
+  period: StatementPeriod;
+  isUsual?: boolean | undefined;
+  taxNumber: string;
+}
+
+function SettingsForm({ userId, period, isUsual = false, taxNumber }: SettingsFormProps) {
   const save = useSetPeriod();
-  const form = useSchemaForm(SetPeriodSchema, { values: settings });
+  const form = useSchemaForm(SetPeriodSchema, { values: { userId, period: isUsual ? 'usual' : period, taxNumber } });
+  const usual = isUsual ? `As other shops (${PERIODS[period].toLowerCase()})` : 'As other shops';
   return (
     <Form
       form={form}
@@ -94,7 +102,7 @@ function SettingsForm(settings: { userId: string; period: StatementPeriod; taxNu
       <SelectField
         name="period"
         label="Issue a statement"
-        options={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
+        options={[['usual', usual], ...Object.entries(PERIODS)].map(([value = '', label = '']) => ({ value, label }))}
       />
       <TextField name="taxNumber" label="Tax number" mono autoComplete="off" />
       <SubmitButton variant="outline" pendingLabel="Saving" icon="check" label="Save settings" />
