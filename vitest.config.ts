@@ -15,8 +15,9 @@ const ISOLATED = TESTS.filter((file) => /vi\.(mock|resetModules)\(|fake-worker/.
 
 const shared = {
   pool: 'forks' as const,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // These only end what hangs, as in the journeys.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   setupFiles: ['server/quick-imports.js', 'tests/support/property-seed.ts', 'tests/support/empty-storage.ts'],
 };
 
@@ -58,7 +59,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/components/setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,

@@ -267,7 +267,7 @@ describe('signing in', () => {
     expect((await login(person.email, PASSWORD, { address: stranger })).outcome).toBe('TOO_MANY_REQUESTS');
     expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
     expect((await login(person.email, PASSWORD, { address: stranger, ticket: deviceTicket })).outcome).toBe('ok');
-  }, 60_000);
+  });
 
   it('has a ceiling per account from anywhere, which counts on no known device', async () => {
     const person = await server.person();
@@ -544,7 +544,7 @@ describe('a device that has signed in', () => {
     expect(await tickets(person)).toHaveLength(50);
     await server.inUnit((unit) => deleteUser(unit, { id: person.id }), manager);
     expect(await tickets(person)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('a network without misses left', () => {

@@ -209,7 +209,7 @@ describe('a shop’s month', () => {
     const stranger = await server.signedIn({ roles: ['shipper', 'courier', 'dispatcher'] });
     expect((await get('pdf', stranger)).statusCode).toBe(404);
     expect((await get('csv', stranger)).statusCode).toBe(404);
-  }, 60_000);
+  });
 });
 
 describe('the desk', () => {
