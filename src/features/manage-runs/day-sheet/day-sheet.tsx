@@ -37,13 +37,13 @@ const times = ({ firstVisit, lastVisit }: Row) =>
 const pace = (run: Row) => stopsAnHour(run)?.toFixed(1) ?? MISSING;
 
 const DESK: DeskColumn<Row>[] = [
-  { head: 'Run', cell: nameOf },
+  { head: 'Run', width: 'clamp(9rem, 15cqi, 16rem)', cell: nameOf },
   { head: 'Courier', cell: ({ courier }) => <Verbatim>{courier}</Verbatim> },
   ...DAY_FIGURES.map(
     (figure): DeskColumn<Row> => ({
       key: figure,
       head: FIGURE_LABELS[figure],
-      width: figure === 'returned' ? '7.25rem' : '5.25rem',
+      width: figure === 'returned' ? '6.75rem' : '4.75rem',
       align: 'end',
       cell: (run) => quiet(run[figure]),
     }),
