@@ -72,7 +72,7 @@ it('issues a year of 200 shops through ten kills without a gap, and closes to th
     expect((await compareStatements(db)).wrong).toBe(0);
     expect((await compareBalances(db)).wrong).toBe(0);
     let journal = 0;
-    const settings = { TIME_ZONE: 'Europe/Stockholm', JOURNAL_ACCOUNTS: parseAccounts('shops=1510') };
+    const settings = { CURRENCY: 'USD', TIME_ZONE: 'Europe/Stockholm', JOURNAL_ACCOUNTS: parseAccounts('shops=1510') };
     for await (const rows of readJournalRows(
       { db, environment: settings as never },
       { from: '2025-01-01', until: '2100-01-01' },
