@@ -93,9 +93,9 @@ export const RateSchema = strictInput({
   kind: v.picklist(RATINGS, 'Kind must be went-well or went-badly.'),
   text: v.optional(optionalText('Text', 200), ''),
 });
+export type Rate = v.InferOutput<typeof RateSchema>;
 /** What a person types. */
 export const RatingWordsSchema = v.object({ text: optionalText('Text', 200) });
-export type Rate = v.InferOutput<typeof RateSchema>;
 
 const RatingSchema = v.object({ kind: v.picklist(RATINGS), text: v.string() });
 export type Rating = v.InferOutput<typeof RatingSchema>;
@@ -126,8 +126,7 @@ export type Choice = v.InferOutput<typeof ChoiceSchema>;
 
 const OptionSchema = v.object({
   kind: v.picklist(CHOICE_KINDS),
-  /** Until when, in words; or why not. */
-  until: v.optional(v.string()),
+  /** Why not. */
   refusal: v.optional(v.string()),
 });
 export type ChoiceOption = v.InferOutput<typeof OptionSchema>;
@@ -273,11 +272,11 @@ interface ChoiceSituation {
 const OVER: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 export const isDeliveryOver = (status: ShipmentStatus): boolean => OVER.includes(status);
 
-/** Why a kind can't be chosen now; null if it can. */
 /** Its receiver collects it. */
 export const isToBeHeld = ({ made }: Pick<Choices, 'made'>): boolean =>
   made.some(({ kind, state }) => kind === 'hold' && ['waiting', 'on-phone', 'counted'].includes(state));
 
+/** Why a kind can't be chosen now; null if it can. */
 export function choiceRefusal(
   kind: ChoiceKind,
   { status, door, locked, proof, needsCode, hasCod }: ChoiceSituation,

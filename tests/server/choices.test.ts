@@ -329,3 +329,18 @@ it('a receiver rates a delivery for the brand alone, and what went badly is for 
   expect((await rate('went-well')).outcome).toBe('ok');
   expect((await rate('went-badly')).outcome).toBe('PRECONDITION_FAILED');
 });
+
+it('the tap and the words that follow it are one thing for the desk to look at', async () => {
+  const asking = await testServer({ database: server.database, environment: { RATINGS: '1' } });
+  const courier = await newCourier();
+  const { id: runId, shipments } = await releasedRun(courier);
+  const [parcel] = shipments as [Parcel];
+  const { tasks } = await loadAndStart(courier);
+  await visit(courier, tasks[0]);
+  for (const text of ['', 'It lay in the rain.']) {
+    const options = { address: server.newAddress(), ...(await holderOf(parcel)) };
+    const { outcome } = await asking.call('choice.rate', { id: parcel.id, kind: 'went-badly', text }, options);
+    expect(outcome).toBe('ok');
+  }
+  expect(await exceptionsOf(runId)).toEqual(['went-badly']);
+});

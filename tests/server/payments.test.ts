@@ -133,7 +133,7 @@ describe('a bank statement', () => {
     const less = await entryOf('Less');
     expect((await book([less.id])).problems).toHaveLength(1);
     expect(less.match).toMatchObject({ problem: 'This bill is paid already.', toBalance: true });
-    // A separate tap adds it to the balance of whoever had the bill.
+    // One more tap adds it to the balance of the person billed.
     const again = (await entries()).find(({ name, state }) => /^(Exact|Again)$/.test(name) && state === 'open');
     const both = [less.id, again?.id ?? expect.fail('Both are booked')];
     const added = await server.call('bankAdmin.book', { ids: both, toBalance: true }, asAccountant);

@@ -114,7 +114,9 @@ export function rate(chooser: Chooser, { id, kind, text }: Rate): Promise<void> 
     if (ratingsIn(rows).length >= MAX_RATINGS)
       throw new UserError('PRECONDITION_FAILED', 'You have said it three times already. Please call us.');
     await insertChoice(unit.tx, { ...{ id: randomUUID(), shipmentId: id, kind, text, party }, askedAt: new Date() });
-    const door = kind === 'went-badly' ? await lockDoor(unit, id) : null;
+    // Not again for the words that follow the tap.
+    const isNew = kind === 'went-badly' && before?.kind !== kind;
+    const door = isNew ? await lockDoor(unit, id) : null;
     if (door) await exceptAt(unit, door, 'went-badly');
     await unit.audit({ entity: 'shipment', entityId: id, before: { rating: before?.kind }, after: { rating: kind } });
     await notifyParties(unit.tx, id);

@@ -38,18 +38,16 @@ export async function readVisits(executor: Executor, rows: readonly PickupRow[])
     const places = placed.get(row.id) ?? [];
     const visit = await describeVisit(row, places, outlookOf);
     const shown = places.flatMap((place) => picturesOf(place, pictures).pictures ?? []);
-    const taken = parcelsOf(row.id)
-      .map(({ trackingId }) => sent.get(trackingId))
-      .filter((parcel) => parcel?.senderId === row.userId)
-      .flatMap((parcel) => parcel?.id ?? [])
-      .slice(0, MAX_PRINTED);
-    const handed = visit?.state === 'done' && taken.length > 0;
-    if (visit)
-      visits.set(row.id, {
-        ...visit,
-        ...(handed && { shipments: taken }),
-        ...(shown.length > 0 && { pictures: shown }),
-      });
+    const taken = parcelsOf(row.id).flatMap(({ trackingId }) => {
+      const parcel = sent.get(trackingId);
+      return parcel?.senderId === row.userId ? parcel.id : [];
+    });
+    if (!visit) continue;
+    visits.set(row.id, {
+      ...visit,
+      ...(visit.state === 'done' && taken.length > 0 && { shipments: taken.slice(0, MAX_PRINTED) }),
+      ...(shown.length > 0 && { pictures: shown }),
+    });
   }
   return visits;
 }

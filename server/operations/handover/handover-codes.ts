@@ -46,14 +46,13 @@ export async function describeHandover(
   isHeld: boolean,
 ): Promise<{ handover?: Handover }> {
   const policy = policyOf(shipment.proof, brand);
-  if (!requiresCode(policy) && !isHeld) return {};
-  const run = await findRunUnderWay(executor, shipment.id);
-  if (!run && !isHeld) return {};
+  const isNeeded = requiresCode(policy);
+  const run = isNeeded || isHeld ? await findRunUnderWay(executor, shipment.id) : null;
+  if (run ? !isNeeded : !isHeld) return {};
   const expiresAt = Math.ceil(Date.now() / 1000 / DAY_S + VALID_DAYS) * DAY_S;
   const claim = encodeClaim({ trackingId: shipment.trackingId, runId: run?.id ?? DEPOT, expiresAt });
   const signer = await getSigner({ executor, secrets });
   if (!run) return { handover: { token: encodeToken(claim, signer.sign(claim)), isAtDepot: true } };
-  if (!requiresCode(policy)) return {};
   const [digits] = policy.code === 'required' ? digitsOf(secrets, shipment, run.id) : [];
   return { handover: { token: encodeToken(claim, signer.sign(claim)), ...(digits && { digits }) } };
 }

@@ -8,7 +8,8 @@ const MAX_KEPT = 20;
 
 const readKept = (): [string, Grant][] => {
   try {
-    return Object.entries(JSON.parse(localStore.getItem(KEPT_GRANTS) ?? '{}'));
+    const all: [string, Grant | null][] = Object.entries(JSON.parse(localStore.getItem(KEPT_GRANTS) ?? '{}'));
+    return all.filter((one): one is [string, Grant] => Date.parse(one[1]?.expiresAt ?? '') > Date.now());
   } catch {
     return [];
   }
@@ -21,7 +22,7 @@ const keyOf = (trackingId: string, code: string) => hashOf(`${trackingId} ${code
 export async function keepGrant(trackingId: string, code: string, grant: Grant): Promise<void> {
   const key = await keyOf(trackingId, code);
   if (key === '') return;
-  const others = readKept().filter(([one, { expiresAt }]) => one !== key && Date.parse(expiresAt) > Date.now());
+  const others = readKept().filter(([one]) => one !== key);
   localStore.setItem(KEPT_GRANTS, JSON.stringify(Object.fromEntries([...others.slice(1 - MAX_KEPT), [key, grant]])));
 }
 
