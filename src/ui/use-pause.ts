@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router-dom';
 
 const PAUSE_MS = 400;
 
 function createPause() {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLeaving = false;
   const stop = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -11,19 +13,29 @@ function createPause() {
   return {
     isOn: () => timer !== undefined,
     stop,
+    leave(leaving: boolean) {
+      isLeaving = leaving;
+    },
     before(act: () => void) {
       stop();
       timer = setTimeout(() => {
         stop();
-        act();
+        if (!isLeaving) act();
       }, PAUSE_MS);
     },
   };
 }
 
-/** Waits with something until nothing was typed for a moment. */
+/** Waits with something until nothing was typed for a moment. Who has left for another page is not called back. */
 export function usePause() {
   const [pause] = useState(createPause);
+  const { pathname } = useLocation();
+  const { location: next = { pathname } } = useNavigation();
+  const isLeaving = next.pathname !== pathname;
+  useLayoutEffect(() => pause.leave(isLeaving), [pause, isLeaving]);
   useEffect(() => pause.stop, [pause]);
   return pause;
 }
+
+/** By the address, which changes before what is on screen. */
+export const hasSearch = (): boolean => new URLSearchParams(location.search).has('q');

@@ -84,6 +84,7 @@ test('a slash focuses the search of the page, or finds anything', async () => {
   await expect.element(search).toHaveFocus();
   await userEvent.keyboard('/j?x');
   await expect.element(search).toHaveValue('/j?x');
+  await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('/j?x');
   await router.navigate('/outbox');
   await expect.element(page.getByRole('main')).toHaveFocus();
   await userEvent.keyboard('/');

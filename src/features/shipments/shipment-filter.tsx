@@ -10,7 +10,7 @@ import { Beside } from '../../ui/dialog/menu.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DayInput } from '../../ui/layout/day-input.tsx';
-import { usePause } from '../../ui/use-pause.ts';
+import { hasSearch, usePause } from '../../ui/use-pause.ts';
 import { FilterChips } from './filter-chips.tsx';
 
 interface ShipmentFilterProps {
@@ -76,7 +76,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
     if ((!from && !until) || next.days === 'created') delete next.days;
     if (from && until && from > until) Object.assign(next, { from: until, to: from });
     // A day may have acted already, when its field was left for the button. Back leaves what was typed at once.
-    const replace = to(next) === to(filter) || (isTyping.current && filter.q !== undefined);
+    const replace = to(next) === to(filter) || (isTyping.current && hasSearch());
     navigate(to(next), { preventScrollReset: true, replace });
   }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { DESK } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import {
   expectAccessible,
@@ -82,6 +83,24 @@ test('a search acts when typing pauses, and keeps the focus', async () => {
   history.back();
   await expect.poll(address).toBe('/manager/shipments');
   await expect.element(page.getByLabelText('Search')).toHaveValue('');
+});
+
+test('who leaves while typing is not brought back by the search', async () => {
+  const shipment = held<typeof MANAGED>();
+  const { router } = await openList('', {
+    ...DESK,
+    shipmentAdmin: { ...many.shipmentAdmin, getShipment: shipment.answer },
+  });
+  await focusOn(page.getByLabelText('Search'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.keyboard('harp');
+  router.navigate(`/manager/shipments/${MANAGED.id}`);
+  await expect.poll(() => document.querySelector('.pending-bar')).not.toBeNull();
+  vi.advanceTimersByTime(1000);
+  vi.useRealTimers();
+  expect(router.state.navigation.location?.pathname).toBe(`/manager/shipments/${MANAGED.id}`);
+  shipment.resolve(MANAGED);
+  await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
 });
 
 test('status and days are filters too, in the reader’s time zone', async () => {

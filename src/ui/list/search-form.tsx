@@ -4,7 +4,7 @@ import { useDesk } from '../../browser/density.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button } from '../button.tsx';
 import { Field, inputClass } from '../form/field.tsx';
-import { usePause } from '../use-pause.ts';
+import { hasSearch, usePause } from '../use-pause.ts';
 
 interface SearchFormProps {
   q?: string | undefined;
@@ -30,7 +30,7 @@ export function SearchForm({ q, placeholder, to, leaves = false }: SearchFormPro
   function search() {
     pause.stop();
     const typed = input.current?.value.trim() || undefined;
-    if (typed !== q) navigate(to(typed), { preventScrollReset: true, replace: q !== undefined });
+    if (typed !== q) navigate(to(typed), { preventScrollReset: true, replace: hasSearch() });
   }
 
   const field = {
