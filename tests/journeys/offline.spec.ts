@@ -128,6 +128,7 @@ test('a manager opens shipments offline that were never opened here', async ({ a
   // A page that has settled begins to save after four seconds.
   await page.clock.fastForward(5_000);
   await waitUntilStored(page, 'managed-shipment', 'Unopened Street 7');
+  await waitUntilStored(page, 'managed-shipments', 'Never opened');
   await goOffline(context, page);
   await page.close();
   const cold = await context.newPage();
