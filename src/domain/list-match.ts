@@ -11,7 +11,7 @@ import { searchable } from './text.ts';
 import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
-import { UNSCANNED_HOURS } from './work.ts';
+import { isOtherWork, UNSCANNED_HOURS } from './work.ts';
 
 /* Searches like the server (stores/text-search.ts, user-lists.ts). */
 
@@ -24,10 +24,7 @@ export function matchesShipment(
   const words = SEARCHED_FIELDS.map((field) => row[field] ?? '');
   return (
     (!status || row.status === status) &&
-    (!work ||
-      work === 'codes' ||
-      work === 'changed-orders' ||
-      (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
+    (!work || isOtherWork(work) || (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
     (!printed || row.printed === false) &&
     (!arrival || Boolean(row.announced) === (arrival === 'announced')) &&
     (!from || at >= startOfDay(from, zone)) &&

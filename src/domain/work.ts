@@ -4,8 +4,20 @@ import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** A shipment is at most one of these. */
 export const SHIPMENT_WORK = ['decide', 'missing', 'try-again', 'left-out', 'never-scanned'] as const;
+/** Kinds of exceptions: what the parties of a parcel ask of the desk, on a run or not. */
+export const ASKED_WORK = {
+  disputes: 'choice-disputed',
+  wishes: 'choice-wish',
+  complaints: 'went-badly',
+} as const;
+export type AskedWork = keyof typeof ASKED_WORK;
+export const isAskedWork = (work: string | undefined): work is AskedWork => work !== undefined && work in ASKED_WORK;
+
 /** Beside any of these, by which their list can be filtered, too. */
-const FILTERED_WORK = [...SHIPMENT_WORK, 'changed-orders', 'codes'] as const;
+export const OTHER_WORK = ['disputes', 'wishes', 'complaints', 'changed-orders', 'codes'] as const;
+export type OtherWork = (typeof OTHER_WORK)[number];
+export const isOtherWork = (work: string): work is OtherWork => (OTHER_WORK as readonly string[]).includes(work);
+export const FILTERED_WORK = [...SHIPMENT_WORK, ...OTHER_WORK] as const;
 export type ShipmentWork = (typeof FILTERED_WORK)[number];
 
 /** Work about people, by which their list can be filtered. */
@@ -36,6 +48,9 @@ export const WORK_LABELS: Record<Work, string> = {
   'try-again': 'Try again',
   'left-out': 'Left at the depot',
   'never-scanned': 'Never scanned',
+  disputes: 'Disputed choices',
+  wishes: 'Wishes after release',
+  complaints: 'Went badly',
   'changed-orders': 'Changed orders',
   codes: 'Codes to send',
   pickups: 'Pickups to arrange',

@@ -10,7 +10,10 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
-const { newCourier, releasedRun, loadAndStart, visit, runOf, exceptionsOf, mailsAbout } = courierDay(server, manager);
+const { newCourier, releasedRun, loadAndStart, visit, runOf, deskRun, openOf, exceptionsOf, mailsAbout } = courierDay(
+  server,
+  manager,
+);
 
 interface Holder {
   headers?: Record<string, string>;
@@ -230,6 +233,100 @@ describe('another day, or the depot', () => {
     expect(await statesOf(parcel)).toEqual(['hold waiting']);
     expect(await exceptionsOf(id)).toEqual(['choice-wish']);
     expect((await runOf(courier)).tasks).toHaveLength(1);
+  });
+});
+
+describe('what reaches the desk', () => {
+  const workOf = async () =>
+    (await server.call('deskAdmin.getWork', undefined, { as: manager })).data.work.flatMap(({ kind, count }) =>
+      kind === 'disputes' || kind === 'wishes' || kind === 'complaints' ? `${kind} ${count}` : [],
+    );
+  const listed = async (work: 'disputes' | 'wishes') =>
+    (await server.call('shipmentAdmin.getShipments', { page: { page: 1, work } }, { as: manager })).data.data.map(
+      ({ id }) => id,
+    );
+  const dispute = async (parcel: Parcel) => {
+    const { outcome } = await server.call('choice.dispute', { id: parcel.id }, await holderOf(parcel));
+    expect(outcome).toBe('ok');
+  };
+  const resolve = (id: string | undefined, note: string) =>
+    server.call('runAdmin.resolve', { id, note }, { as: manager });
+  const clear = () => server.query('update run_exceptions set resolved_at = now() where resolved_at is null');
+
+  it('is a dispute of a parcel on no run, once, until a manager resolves it with a word', async () => {
+    await clear();
+    const parcel = await server.parcel();
+    await choose(parcel, {});
+    await Promise.all([dispute(parcel), dispute(parcel), dispute(parcel)]);
+    expect([await workOf(), await listed('disputes')]).toEqual([['disputes 1'], [parcel.id]]);
+    const open = await openOf(parcel.id);
+    expect(open).toEqual([expect.objectContaining({ kind: 'choice-disputed', trackingId: parcel.trackingId })]);
+    expect(open[0]?.run.id).toBe('');
+    // Only those of runs: they lead to a run.
+    expect(await openOf()).toEqual([]);
+    const [accountant] = [await server.signedIn({ roles: ['accounting'] })];
+    expect((await server.call('runAdmin.resolve', { id: open[0]?.id }, { as: accountant })).outcome).toBe('FORBIDDEN');
+    const twice = await Promise.all([resolve(open[0]?.id, 'Called them.'), resolve(open[0]?.id, 'Called them.')]);
+    expect(twice.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    expect([await workOf(), await listed('disputes')]).toEqual([[], []]);
+    const trail = await server.query(
+      `select entity, after from audit_entries where entity_id = $1 and procedure = 'runAdmin.resolve'`,
+      [parcel.id],
+    );
+    expect(trail).toEqual([{ entity: 'shipment', after: { exception: 'resolved' } }]);
+  });
+
+  it('is a dispute of what was withdrawn or delivered, and it outlives the run', async () => {
+    await clear();
+    const courier = await newCourier();
+    const [parcel, delivered] = [await server.parcel(), await server.parcel()];
+    const choiceId = randomUUID();
+    await choose(parcel, { choiceId });
+    await server.call('choice.withdraw', { id: parcel.id, choiceId }, await holderOf(parcel));
+    const input = { day: 'today', name: 'Early', courierId: courier.id, shipmentIds: [parcel.id] };
+    const run = (await server.call('runAdmin.create', input, { as: manager })).data;
+    await dispute(parcel);
+    expect(await exceptionsOf(run.id)).toEqual(['choice-disputed']);
+    const { version } = await deskRun(run.id);
+    expect((await server.call('runAdmin.move', { id: run.id, version }, { as: manager })).outcome).toBe('ok');
+    await choose(delivered, {});
+    const done = { id: delivered.id, status: 'delivered' };
+    await server.call('shipmentAdmin.updateShipment', done, { as: manager });
+    await dispute(delivered);
+    expect((await listed('disputes')).toSorted()).toEqual([parcel.id, delivered.id].toSorted());
+    // Opened for choices again, it is dealt with; deleted, nobody can.
+    await server.call('choiceAdmin.lock', { id: parcel.id, locked: false }, { as: manager });
+    expect(await workOf()).toEqual(['disputes 1']);
+    await server.call('shipmentAdmin.deleteShipment', { id: delivered.id }, { as: manager });
+    expect(await workOf()).toEqual([]);
+    expect(await server.query('select from run_exceptions where resolved_at is null')).toEqual([]);
+  });
+
+  it('is a wish after release, as long as the parcel is on that run', async () => {
+    await clear();
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, {}, {}, {}, {}]);
+    const [moved, replaced, withdrawn, disputed, delivered] = shipments as [Parcel, Parcel, Parcel, Parcel, Parcel];
+    const choiceId = randomUUID();
+    for (const parcel of shipments) await choose(parcel, { kind: 'hold', text: '', choiceId: randomUUID() });
+    await choose(withdrawn, { kind: 'hold', text: '', choiceId });
+    expect(await workOf()).toEqual(['wishes 5']);
+    expect((await listed('wishes')).toSorted()).toEqual(shipments.map((one) => one.id).toSorted());
+    const [day] = await days(replaced);
+    await choose(replaced, { kind: 'day', text: '', day });
+    await server.call('choice.withdraw', { id: withdrawn.id, choiceId }, await holderOf(withdrawn));
+    await dispute(disputed);
+    const { tasks, version } = await runOf(courier);
+    const taskOf = (parcel: Parcel) => tasks.find(({ trackingId }) => trackingId === parcel.trackingId);
+    const move = { id, version, taskIds: [taskOf(moved)?.id] };
+    expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
+    expect(await workOf()).toEqual(['disputes 1', 'wishes 2']);
+    expect((await listed('wishes')).toSorted()).toEqual([replaced.id, delivered.id].toSorted());
+    await loadAndStart(courier);
+    await visit(courier, taskOf(delivered));
+    expect(await workOf()).toEqual(['disputes 1', 'wishes 1']);
+    await resolve((await openOf(replaced.id))[0]?.id, 'Taken out.');
+    expect(await workOf()).toEqual(['disputes 1']);
   });
 });
 

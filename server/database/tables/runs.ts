@@ -174,11 +174,12 @@ export const runExceptions = pgTable(
   'run_exceptions',
   {
     id: id(),
-    runId: belongsTo(() => runs.id),
+    /** Null for a parcel on no run. */
+    runId: uuid().references(() => runs.id),
     kind: text({ enum: EXCEPTION_KINDS }).notNull(),
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
-    /** Of a collected parcel, which has no task. */
+    /** Of a parcel without a task, and of what its parties say. */
     trackingId: text(),
     resolvedAt: timestamptz(),
     /** Null if it resolved itself. */

@@ -14,6 +14,7 @@ import {
   isDeliveryOver,
   isDisputed,
   isLocked,
+  isMade,
   type LockChoices,
   MAX_CHOICES,
   MAX_CHOICES_AN_HOUR,
@@ -24,9 +25,9 @@ import {
   type Rating,
   type WithdrawChoice,
 } from '../../../src/domain/choices.ts';
-import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import { requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
+import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
@@ -34,7 +35,7 @@ import type { Executor } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findChoice, findDoor, insertChoice, listChoices, notifyParties } from '../../stores/runs/choices.ts';
-import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
+import { insertExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findShipment, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listCollectionDays, notFound, type ReturnSettings } from '../returns/terms.ts';
@@ -116,8 +117,7 @@ export function rate(chooser: Chooser, { id, kind, text }: Rate): Promise<void> 
     await insertChoice(unit.tx, { ...{ id: randomUUID(), shipmentId: id, kind, text, party }, askedAt: new Date() });
     // Not again for the words that follow the tap.
     const isNew = kind === 'went-badly' && before?.kind !== kind;
-    const door = isNew ? await lockDoor(unit, id) : null;
-    if (door) await exceptAt(unit, door, 'went-badly');
+    if (isNew) await exceptAt(unit, shipment, await lockDoor(unit, id), 'went-badly');
     await unit.audit({ entity: 'shipment', entityId: id, before: { rating: before?.kind }, after: { rating: kind } });
     await notifyParties(unit.tx, id);
   });
@@ -173,8 +173,10 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
         const about = { shipmentId: shipment.id, party: to, choiceId: input.choiceId };
         await unit.mail({ kind: 'choice-made', receiver: shipment[SIDE_COLUMNS[to].email], about });
       }
-      if (!door || GROUP_OF_KIND[kind] !== 'when' || (day !== null && day <= door.day)) return;
-      if (door.status !== 'planned') return exceptAt(unit, door, 'choice-wish');
+      if (GROUP_OF_KIND[kind] !== 'when') return;
+      await resolveAsked(unit.tx, shipment, ['choice-wish']);
+      if (!door || (day !== null && day <= door.day)) return;
+      if (door.status !== 'planned') return exceptAt(unit, shipment, door, 'choice-wish');
       const { version = 0 } = (await findRun(unit.tx, door.runId)) ?? {};
       await moveTasks(unit, { id: door.runId, version, taskIds: [door.taskId] });
     },
@@ -194,6 +196,7 @@ export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise
     const door = await lockDoor(unit, shipment.id);
     await addAct(unit, shipment, door, { kind: 'withdraw', ofId: choice.id, party });
     await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { choice: choice.kind } });
+    if (choice.kind === 'day' || choice.kind === 'hold') await resolveAsked(unit.tx, shipment, ['choice-wish']);
   });
 }
 
@@ -204,10 +207,12 @@ export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise
 export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promise<void> {
   return asParty(chooser, 'choice.dispute', id, async (unit, shipment, party) => {
     const rows = await listChoices(unit.tx, [id]);
-    if (activeChoices(rows).length === 0) return;
+    if (!rows.some(isMade) || isDisputed(rows)) return;
     const door = await lockDoor(unit, id);
     await addAct(unit, shipment, door, { kind: 'dispute', party });
-    if (door) await exceptAt(unit, door, 'choice-disputed');
+    await resolveAsked(unit.tx, shipment, ['choice-wish']);
+    // Of no task: it stays when the parcel is taken out of its run.
+    await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');
     await unit.audit({ entity: 'shipment', entityId: id, after: { choices: 'disputed' } });
   });
 }
@@ -232,11 +237,17 @@ async function setLock(unit: UnitOfWork, shipment: Locked<ShipmentRow>, locked: 
   if (isLocked(rows) === locked) return;
   if (party === 'sender' && isDisputed(rows)) throw new UserError('CONFLICT', 'Our desk looks at this first.');
   await addAct(unit, shipment, null, { kind: locked ? 'lock' : 'unlock', party });
+  await resolveAsked(unit.tx, shipment, ['choice-disputed'], unit.actor?.id);
   await unit.audit({ entity: 'shipment', entityId: shipment.id, after: { choices: locked ? 'locked' : 'open' } });
 }
 
-const exceptAt = (unit: UnitOfWork, { runId, taskId }: PlacedDoor, kind: ExceptionKind) =>
-  insertExceptions(unit.tx, [{ runId, taskId, kind, factId: null }]);
+const exceptAt = (
+  { tx }: UnitOfWork,
+  { trackingId }: Locked<ShipmentRow>,
+  door: (Pick<PlacedDoor, 'runId'> & { taskId: string | null }) | null,
+  kind: (typeof ASKED_WORK)[AskedWork],
+) =>
+  insertExceptions(tx, [{ runId: door?.runId ?? null, taskId: door?.taskId ?? null, kind, factId: null, trackingId }]);
 
 const addAct = (
   unit: UnitOfWork,

@@ -1,6 +1,6 @@
 import { shiftDay } from '../../../src/domain/day.ts';
 import { type Member, may, type RestrictedCall } from '../../../src/domain/roles.ts';
-import { PICTURED_DAYS, SHIPMENT_WORK, type Work, type Worklist } from '../../../src/domain/work.ts';
+import { FILTERED_WORK, PICTURED_DAYS, type Work, type Worklist } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { FAILED_QUEUE } from '../../jobs/queues.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
@@ -15,6 +15,9 @@ import { countUsers, findOldestUnverified } from '../../stores/users/user-lists.
 
 /** Who gets work that is not for all who see shipments. */
 const CALLS: Partial<Record<Work, RestrictedCall>> = {
+  disputes: 'runAdmin.resolve',
+  wishes: 'runAdmin.resolve',
+  complaints: 'runAdmin.resolve',
   codes: 'shipmentAdmin.sendCode',
   pickups: 'pickupAdmin.arrange',
   'failed-pickups': 'pickupAdmin.arrange',
@@ -71,9 +74,7 @@ export async function getWork(executor: Executor, person: Member, paymentDays: n
   const lastDays = Array.from({ length: PICTURED_DAYS }, (_, index) => shiftDay(today, index + 1 - PICTURED_DAYS));
   return {
     work: [
-      ...SHIPMENT_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
-      ...rowOf('changed-orders', counts.get('changed-orders') ?? 0, oldest.get('changed-orders')),
-      ...rowOf('codes', counts.get('codes') ?? 0, oldest.get('codes')),
+      ...FILTERED_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
       ...rowOf('pickups', pickups.asked.count, pickups.asked.oldest),
       ...rowOf('failed-pickups', pickups.failed.count, pickups.failed.oldest),
       ...rowOf('surprises', surprises.count, surprises.oldest),

@@ -17,7 +17,7 @@ export async function listExceptions(
 
 export const toOpenException = (row: ExceptionRow): OpenException => ({
   ...describeException(row),
-  run: { id: row.runId, name: row.runName, day: row.day },
+  run: { id: row.runId ?? '', name: row.runName ?? '', day: row.day ?? '' },
 });
 
 export function describeException(row: ExceptionRow): RunException {

@@ -1,6 +1,8 @@
 import type { ResolveException } from '../../../src/domain/runs/manage.ts';
+import { ASKED_WORK } from '../../../src/domain/work.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { notifyParties } from '../../stores/runs/choices.ts';
 import { findException, markResolved } from '../../stores/runs/run-exceptions.ts';
 import { lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 
@@ -10,15 +12,16 @@ export async function resolveException(unit: UnitOfWork, { id, note = '' }: Reso
   const found = await findException(tx, id);
   if (!found) throw new UserError('NOT_FOUND', 'This exception no longer exists.');
   // In the order of reports that resolve it.
-  await lockRuns(tx, [found.runId]);
+  await lockRuns(tx, found.runId ? [found.runId] : []);
   if (!(await markResolved(tx, { id, by: actor?.id ?? null, note }))) {
     throw new UserError('CONFLICT', 'Someone else has already resolved this.');
   }
   const { kind, runId, shipmentId } = found;
   const change = { before: { exception: kind }, after: { exception: 'resolved' } };
   await unit.audit([
-    { entity: 'run', entityId: runId, ...change },
+    ...(runId ? [{ entity: 'run' as const, entityId: runId, ...change }] : []),
     ...(shipmentId ? [{ entity: 'shipment' as const, entityId: shipmentId, ...change }] : []),
   ]);
-  await notifyRunReaders(tx, runId);
+  if (runId) await notifyRunReaders(tx, runId);
+  if (shipmentId && Object.values<string>(ASKED_WORK).includes(kind)) await notifyParties(tx, shipmentId);
 }

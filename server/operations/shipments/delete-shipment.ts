@@ -1,9 +1,11 @@
 import { may } from '../../../src/domain/roles.ts';
+import { ASKED_WORK } from '../../../src/domain/work.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
+import { resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { softDeleteShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { lockShipment } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
@@ -24,6 +26,7 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   const coming = await lockRunToDoor(unit.tx, shipment);
   await lockPayers(unit.tx, [shipment]);
   await softDeleteShipment(unit.tx, shipment);
+  await resolveAsked(unit.tx, shipment, Object.values(ASKED_WORK));
   await callOffReturn(unit, coming);
   await settleFees(unit, [shipment]);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);

@@ -17,6 +17,7 @@ import {
 import { pick } from '../../../src/domain/pick.ts';
 import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
+import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
@@ -29,11 +30,11 @@ import type { ShipmentRow } from '../shipments/shipments.ts';
 export async function insertExceptions(
   tx: Transaction,
   exceptions: readonly {
-    runId: string;
+    /** Null for a parcel on no run. */
+    runId: string | null;
     kind: ExceptionKind;
     taskId: string | null;
     factId: string | null;
-    /** Of what was collected, which has no task. */
     trackingId?: string | null;
   }[],
 ): Promise<void> {
@@ -101,7 +102,7 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
       resolver: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
     })
     .from(runExceptions)
-    .innerJoin(runs, eq(runs.id, runExceptions.runId))
+    .leftJoin(runs, eq(runs.id, runExceptions.runId))
     .leftJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
     .leftJoin(
       shipments,
@@ -127,7 +128,8 @@ export async function listOpenExceptions(
   { shipmentId, runIds, limit }: { shipmentId?: string; runIds?: readonly string[]; limit: number },
 ): Promise<ExceptionRow[]> {
   const isOpen = and(isNull(runExceptions.resolvedAt), runIds && anyOf(runExceptions.runId, runIds));
-  if (shipmentId === undefined) return (await selectExceptions(executor, isOpen, limit)).toReversed();
+  if (shipmentId === undefined)
+    return (await selectExceptions(executor, and(isOpen, isNotNull(runExceptions.runId)), limit)).toReversed();
   const visit = executor
     .select({ one: sql`1` })
     .from(factOutcomes)
@@ -175,7 +177,7 @@ export interface SearchRow {
 export async function listSearches(tx: Transaction, of: readonly Locked<ShipmentRow>[]): Promise<SearchRow[]> {
   const shipmentIds = of.map(({ id }) => id);
   const rows = await tx
-    .select({ id: runExceptions.id, runId: runExceptions.runId, task: runTasks })
+    .select({ id: runExceptions.id, runId: runTasks.runId, task: runTasks })
     .from(runExceptions)
     .innerJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
     .where(
@@ -237,6 +239,20 @@ export async function resolveCollected(
     )
     .returning({ id: runExceptions.id });
   return rows.map(({ id }) => id);
+}
+
+/** Resolves what the parties of locked shipments asked of the desk. */
+export async function resolveAsked(
+  tx: Transaction,
+  of: { trackingId: string } | { taskIds: readonly string[] },
+  kinds: readonly (typeof ASKED_WORK)[AskedWork][],
+  by: string | null = null,
+): Promise<void> {
+  const isIt = 'taskIds' in of ? anyOf(runExceptions.taskId, of.taskIds) : eq(runExceptions.trackingId, of.trackingId);
+  await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()`, resolvedBy: by })
+    .where(and(isIt, anyOf(runExceptions.kind, kinds), isNull(runExceptions.resolvedAt)));
 }
 
 /** Asks again for what resolved itself, in locked runs. */

@@ -140,5 +140,6 @@ export async function deleteVisitTextsOf(executor: Executor, shipmentIds: readon
   await executor.execute(sql`
     update run_exceptions set note = '' where note <> '' and (
       task_id in (select id from run_tasks where shipment_id = any(${sql.param([...shipmentIds])}::uuid[]))
-      or fact_id in (select fact_id from fact_outcomes where shipment_id = any(${sql.param([...shipmentIds])}::uuid[])))`);
+      or fact_id in (select fact_id from fact_outcomes where shipment_id = any(${sql.param([...shipmentIds])}::uuid[]))
+      or tracking_id in (select tracking_id from shipments where id = any(${sql.param([...shipmentIds])}::uuid[])))`);
 }

@@ -2,7 +2,17 @@
 import { and, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Arrival } from '../../../src/domain/paged.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, UNSCANNED_HOURS } from '../../../src/domain/work.ts';
+import {
+  ASKED_WORK,
+  type AskedWork,
+  isOtherWork,
+  OTHER_WORK,
+  type OtherWork,
+  PICTURED_DAYS,
+  SHIPMENT_WORK,
+  type ShipmentWork,
+  UNSCANNED_HOURS,
+} from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
@@ -16,23 +26,29 @@ const isRecent = and(
   gte(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`),
 );
 
-/** Whose shop says something else than what is here, while it is under way. */
-const HAS_NEWS = sql`${shipments.status} not in ('delivered', 'cancelled', 'failed') and ${shipments.deletedAt} is null
-  and exists (select from ${drafts} where ${drafts.shipmentId} = ${shipments.id} and ${drafts.news} is not null)`;
-const NEWS = sql`${drafts} join ${shipments} on ${shipments.id} = ${drafts.shipmentId}
-  where ${drafts.news} is not null and ${shipments.status} not in ('delivered', 'cancelled', 'failed') and ${shipments.deletedAt} is null`;
+const ASKED = sql`select s.id, s.status, e.created_at as since
+  from run_exceptions e join shipments s on s.tracking_id = e.tracking_id and s.deleted_at is null
+  where e.resolved_at is null and e.kind =`;
 
-export const isWork = (work: ShipmentWork): SQL | undefined =>
-  work === 'codes'
-    ? LACKS_CODE
-    : work === 'changed-orders'
-      ? HAS_NEWS
-      : and(
-          eq(shipments.work, work),
-          work === 'never-scanned'
-            ? lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`)
-            : undefined,
-        );
+/** What is no column of a shipment: the id and status of each, and since when. */
+const OTHERS: Record<OtherWork, SQL> = {
+  ...(Object.fromEntries(Object.entries(ASKED_WORK).map(([work, kind]) => [work, sql`${ASKED} ${kind}`])) as Record<
+    AskedWork,
+    SQL
+  >),
+  // Whose shop says something else than what is here, while it is under way.
+  'changed-orders': sql`select s.id, s.status, d.news_at as since from ${drafts} d
+    join shipments s on s.id = d.shipment_id and s.status not in ('delivered', 'cancelled', 'failed')
+    and s.deleted_at is null where d.news is not null`,
+  codes: sql`select id, status, updated_at as since from shipments where ${LACKS_CODE}`,
+};
+
+export function isWork(work: ShipmentWork): SQL | undefined {
+  if (work === 'codes') return LACKS_CODE;
+  if (isOtherWork(work)) return sql`${shipments.id} in (select id from (${OTHERS[work]}) other)`;
+  const isOld = lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`);
+  return and(eq(shipments.work, work), work === 'never-scanned' ? isOld : undefined);
+}
 
 /** Its shop has made it, and nobody here has scanned it. Written out: Drizzle names columns of a single table without it. */
 export const isAnnounced = sql<boolean>`(shipments.work is not distinct from 'never-scanned' and exists (select from activities made
@@ -40,6 +56,12 @@ export const isAnnounced = sql<boolean>`(shipments.work is not distinct from 'ne
 
 export const hasArrival = (arrival: Arrival): SQL | undefined =>
   arrival && (arrival === 'announced' ? isAnnounced : not(isAnnounced));
+
+const forOthers = (select: (work: SQL, of: SQL) => SQL): SQL =>
+  sql.join(
+    OTHER_WORK.map((work) => select(sql`${work}::text`, OTHERS[work])),
+    sql` union all `,
+  );
 
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
   const hasStatus = status ? sql`= ${status}` : sql`is not null`;
@@ -51,9 +73,7 @@ export async function countWork(executor: Executor, status?: ShipmentStatus): Pr
     select 'never-scanned', -count(*)::int from ${shipments}
     where ${and(isRecent, isNull(shipments.deletedAt))} and ${shipments.status} ${hasStatus}
     union all
-    select 'changed-orders', count(*)::int from ${NEWS} and ${shipments.status} ${hasStatus}
-    union all
-    select 'codes', count(*)::int from ${shipments} where ${LACKS_CODE} and ${shipments.status} ${hasStatus}`);
+    ${forOthers((work, of) => sql`select ${work}, count(distinct id)::int from (${of}) other where status ${hasStatus}`)}`);
   const counts = new Map<ShipmentWork, number>();
   for (const { work, count } of rows) counts.set(work, (counts.get(work) ?? 0) + count);
   return counts;
@@ -69,19 +89,11 @@ export async function findOldestWork(executor: Executor): Promise<Map<ShipmentWo
       return [work, row?.since] as const;
     }),
   );
-  const [codes] = await executor
-    .select({ since: min(shipments.updatedAt) })
-    .from(shipments)
-    .where(LACKS_CODE);
-  const {
-    rows: [news],
-  } = await executor.execute<{ since: string | null }>(sql`select min(${drafts.newsAt}) as since from ${NEWS}`);
-  const changed = news?.since ? new Date(news.since) : null;
-  return new Map(
-    [...oldest, ['codes', codes?.since] as const, ['changed-orders', changed] as const].flatMap(([work, since]) =>
-      since ? [[work, since]] : [],
-    ),
+  const { rows } = await executor.execute<{ work: OtherWork; since: string | null }>(
+    forOthers((work, of) => sql`select ${work} as work, min(since) as since from (${of}) other`),
   );
+  const others = rows.map(({ work, since }) => [work, since && new Date(since)] as const);
+  return new Map([...oldest, ...others].flatMap(([work, since]) => (since ? [[work, since]] : [])));
 }
 
 /** Counts the shipments of the last days (UTC) by day and status. */

@@ -195,6 +195,7 @@ export type RunException = v.InferOutput<typeof RunExceptionSchema>;
 
 export const OpenExceptionSchema = v.object({
   ...RunExceptionSchema.entries,
+  /** Empty for a parcel on none: apps of 0.2.0 expect one. */
   run: v.object({ id: v.string(), name: v.string(), day: v.string() }),
 });
 export type OpenException = v.InferOutput<typeof OpenExceptionSchema>;

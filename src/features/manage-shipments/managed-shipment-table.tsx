@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
@@ -83,23 +84,33 @@ const ticksOf = (selection: Selection): Ticks<ManagedShipmentSummary> => ({
   set: selection.set,
 });
 
+const ACT = { head: 'Next', width: '8rem' };
+
 interface ManagedShipmentTableProps {
   caption: string;
   shipments: readonly ManagedShipmentSummary[];
   dimmed?: boolean;
   selection?: Selection;
+  /** What is to do about each. */
+  renderAct?: ((shipment: ManagedShipmentSummary) => ReactNode) | undefined;
 }
 
 export function ManagedShipmentTable(props: ManagedShipmentTableProps) {
-  const { caption, shipments, dimmed, selection } = props;
+  const { caption, shipments, dimmed, selection, renderAct } = props;
   const columns = useChosenColumns('shipments', SHIPMENT_COLUMNS, USUAL_COLUMNS);
   return (
     <DataTable
       caption={caption}
-      columns={columnsWith(selection)}
+      columns={[
+        ...columnsWith(selection),
+        ...(renderAct ? [{ ...ACT, place: 'action' as const, cell: renderAct }] : []),
+      ]}
       rows={shipments}
       dimmed={dimmed}
-      desk={{ columns, ticks: selection && ticksOf(selection) }}
+      desk={{
+        columns: renderAct ? [...columns, { ...ACT, cell: renderAct }] : columns,
+        ticks: selection && ticksOf(selection),
+      }}
       empty={<Empty icon="package-open">{texts.noShipments}</Empty>}
     />
   );

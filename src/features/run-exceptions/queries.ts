@@ -6,6 +6,7 @@ export const openExceptionsQuery = (shipmentId = 'all') =>
     name: 'open-exceptions',
     params: [shipmentId],
     title: 'Runs',
-    topic: 'runs',
+    // Those of a shipment may be of no run.
+    topic: shipmentId === 'all' ? 'runs' : ['managed', 'runs'],
     ask: () => trpc.runAdmin.exceptions.query({ shipmentId }),
   });

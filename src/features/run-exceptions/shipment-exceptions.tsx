@@ -12,7 +12,11 @@ export function ShipmentExceptions({ shipmentId }: { shipmentId: string }) {
       exceptions={data}
       renderPlace={({ run, createdAt }) => (
         <>
-          <Link to={paths.manageRun(run.id)}>{run.name}</Link>,{' '}
+          {run.id && (
+            <>
+              <Link to={paths.manageRun(run.id)}>{run.name}</Link>,{' '}
+            </>
+          )}
           <time dateTime={createdAt}>{formatActivityDate(createdAt)}</time>
         </>
       )}

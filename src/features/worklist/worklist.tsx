@@ -34,6 +34,9 @@ const ACTS: Record<Work, Act> = {
     icon: 'scan-line',
     tone: 'warn',
   },
+  disputes: { act: 'Call', to: paths.manageShipments({ work: 'disputes' }), icon: 'octagon-x', tone: 'bad' },
+  wishes: { act: 'Decide', to: paths.manageShipments({ work: 'wishes' }), icon: 'clock', tone: 'warn' },
+  complaints: { act: 'Call', to: paths.manageShipments({ work: 'complaints' }), icon: 'triangle-alert', tone: 'warn' },
   'changed-orders': {
     act: 'Review',
     to: paths.manageShipments({ work: 'changed-orders' }),

@@ -4,6 +4,7 @@ import { prefetch } from '../../api/prefetch.ts';
 import { useDesk } from '../../browser/density.ts';
 import { formatTotal, parseManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import { isAskedWork } from '../../domain/work.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/bulk/export-button.tsx';
 import { SelectFilter } from '../../features/bulk/select-filter.tsx';
@@ -24,6 +25,9 @@ import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** Loaded on demand: the list itself needs no forms or dialogs. */
 const BulkBar = lazy(async () => ({ default: (await import('../../features/bulk/bulk-bar.tsx')).BulkBar }));
+const ResolveAsked = lazy(async () => ({
+  default: (await import('../../features/run-exceptions/resolve-asked.tsx')).ResolveAsked,
+}));
 const AddToAnyRun = lazy(async () => ({
   default: (await import('../../features/manage-runs/add-to-any-run.tsx')).AddToAnyRun,
 }));
@@ -38,6 +42,7 @@ export function Component() {
   const size = useRowsPerPage();
   const asked = { ...wanted, size };
   const { page, ...filter } = wanted;
+  const { work } = wanted;
   const shipments = useListWithSent(useList(managedShipmentsQuery(asked), asked, managedShipmentsOnDevice));
   const isAtDesk = useDesk();
   const selection = useSelection('shipments');
@@ -88,7 +93,7 @@ export function Component() {
       <ShipmentFilter
         filter={filter}
         hasLabels
-        to={(target) => paths.manageShipments({ work: wanted.work, ...target })}
+        to={(target) => paths.manageShipments({ work, ...target })}
         more={
           <>
             <SavedFilters filter={filter} to={paths.manageShipments} />
@@ -110,7 +115,21 @@ export function Component() {
         onSize={setRowsPerPage}
       >
         {(rows, dimmed) => (
-          <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} selection={selection} />
+          <ManagedShipmentTable
+            caption="Shipments"
+            shipments={rows}
+            dimmed={dimmed}
+            selection={selection}
+            renderAct={
+              isAskedWork(work)
+                ? (row) => (
+                    <Suspense>
+                      <ResolveAsked shipment={row} work={work} />
+                    </Suspense>
+                  )
+                : undefined
+            }
+          />
         )}
       </PagedView>
       {isBarWanted && (
