@@ -44,6 +44,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     name: 'office',
     test: /domain.(label.draw|shop.pickup|places.parse-address)|features.(labels.(print-|label-notices|use-printing)|mapping|pickups.(mutations|queries))|ui.csv-picker/,
   },
+  { name: 'chart', test: /ui.chart./ },
   { name: 'shop', test: /pages.(shop|profile.developers)/ },
   { name: 'courier', test: /pages.courier/ },
   { name: 'desk-lists', test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx/ },

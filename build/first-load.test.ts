@@ -24,3 +24,8 @@ it('a first page that loads more ends the build, by the name of the chunk', () =
   expect(build(chunk('basics', [], 30))).toMatch(/^\/track\/\{id\} loads basics of \d+\.\d kB: at most [\d.]+\.$/);
   expect(build(chunk('basics', ['manager']), chunk('manager'))).toMatch(/^\/track\/\{id\} loads manager of /);
 });
+
+it('a chart of more than its 5 kB ends the build', () => {
+  expect(build(chunk('chart', [], 3))).toBeNull();
+  expect(build(chunk('chart', [], 6))).toMatch(/^chart has 6\.\d kB: at most 5\.$/);
+});

@@ -30,6 +30,7 @@ export const OPTIONAL_CHUNKS = {
   scanner: ['scan-worker', 'zxing_reader'],
   courier: ['courier'],
   office: ['office'],
+  chart: ['chart'],
   shop: ['shop', 'shop-home', 'own-shipment-actions'],
   desk: ['desk', 'desk-lists', 'bulk-bar', 'add-to-any-run', 'order-worker'],
 };
@@ -37,9 +38,9 @@ export type OptionalCache = keyof typeof OPTIONAL_CHUNKS;
 
 /** The caches that someone with a role needs to open its pages offline. */
 export const CACHES_OF_PAGES = {
-  courier: ['scanner', 'courier'],
-  shop: ['office', 'shop'],
-  desk: ['office', 'shop', 'desk'],
+  courier: ['scanner', 'courier', 'chart'],
+  shop: ['office', 'shop', 'chart'],
+  desk: ['office', 'shop', 'desk', 'chart'],
 } satisfies Record<string, OptionalCache[]>;
 export type PagesOf = keyof typeof CACHES_OF_PAGES;
 

@@ -131,7 +131,7 @@ test.each([
   [
     'a dispatcher',
     DISPATCHER,
-    ['To do', 'Today’s runs', 'Created in the last 14 days', 'Find a shipment', 'Recent shipments'],
+    ['To do', 'Today’s runs', '0 shipments created in the last 14 days', 'Find a shipment', 'Recent shipments'],
   ],
   ['an accountant', ACCOUNTANT, ['To do', 'Find a person', 'Recent users']],
 ])('the desk of %s has their own work', async (_who, as, headings) => {

@@ -1,0 +1,67 @@
+import { formatShortDay } from '../../domain/dates.ts';
+import { formatDay } from '../../domain/day.ts';
+import { grouped } from '../../domain/figures.ts';
+import type { Tone } from '../tone.ts';
+
+export interface Figure {
+  value: number;
+  /** As it is said, drawn or not. */
+  text: string;
+  /** Of so few that its place says little: drawn hollow. */
+  isFew?: boolean;
+}
+
+export interface Point {
+  label: string;
+  /** On the axis, instead of the label. */
+  short?: string;
+  /** In rows: where the label leads, what stands below it, and what is said at the end instead of the figures. */
+  to?: string;
+  note?: string;
+  end?: string;
+}
+
+export interface Series {
+  name: string;
+  /** Null: what is left of a whole, drawn as an outline. */
+  tone: Tone | null;
+  /** One for each point; null where nothing is known, which is not zero. */
+  figures: readonly (Figure | null)[];
+}
+
+export interface Plot {
+  /** `bars` and `dots` are rows, all others columns. */
+  kind: 'bars' | 'dots' | 'stacked' | 'histogram' | 'line' | 'heat';
+  /** What the points are: `Day`. */
+  of: string;
+  points: readonly Point[];
+  series: readonly Series[];
+  /** The end of the axis, if it isn't the largest figure's. */
+  top?: number;
+  /** Says a value of the axis. */
+  say?: (value: number) => string;
+  /** Whether the table adds up each point. */
+  isSummed?: boolean;
+}
+
+/** Said of a point without a figure. */
+export const NOTHING = 'no data';
+
+/** Of fewer, a share would say more than it knows. */
+const MIN_FOR_SHARE = 20;
+
+export const figure = (value: number, text: string = grouped(value)): Figure => ({ value, text });
+
+/** `91 %`, or `7 of 9`. */
+export const formatShare = (part: number, of: number): string =>
+  of < MIN_FOR_SHARE ? `${grouped(part)} of ${grouped(of)}` : `${Math.round((part / of) * 100)} %`;
+
+/** In per cent; null of nothing. */
+export const share = (part: number, of: number): Figure | null =>
+  of === 0 ? null : { value: (part / of) * 100, text: formatShare(part, of), isFew: of < MIN_FOR_SHARE };
+
+/** `Monday 16 November 2026`, and `16 Nov` on the axis. */
+export const dayPoint = (day: string): Point => ({
+  label: formatDay(day),
+  short: formatShortDay(new Date(`${day}T12:00`)),
+});
