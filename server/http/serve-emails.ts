@@ -1,22 +1,49 @@
-/** The links with which mail programs end emails without a login (RFC 8058). */
+/** What is opened without a login: links with which mail programs end emails (RFC 8058), and the frame of a preview. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
+import { PreviewSchema } from '../../src/domain/message-preview.ts';
 import type { Services } from '../context/context.ts';
+import { isPreviewLink, previewPath, renderExample } from '../operations/mail/preview-message.ts';
 import { findChoicesPage, isStopLink, STOP_PATH, stopEmails } from '../operations/messages/stop-emails.ts';
 import { httpError } from './error-responses.ts';
 
 const LinkSchema = strictInput({ id: IdSchema, signature: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
 const MAX_BODY_BYTES = 1_024;
 
+const PreviewLinkSchema = strictInput({
+  message: PreviewSchema.entries.message,
+  userId: IdSchema,
+  expiresAt: v.pipe(v.string(), v.regex(/^\d{13}$/), v.transform(Number)),
+  signature: LinkSchema.entries.signature,
+});
+/** An email's own styles and pictures, and no script. */
+const FRAME_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox";
+
 export async function serveEmails(app: FastifyInstance, services: Services): Promise<void> {
-  async function readId(request: FastifyRequest): Promise<string> {
-    const { success, output } = v.safeParse(LinkSchema, request.params);
+  async function readLink<Link>(
+    request: FastifyRequest,
+    schema: v.GenericSchema<unknown, Link>,
+    isSigned: (services: Services, link: Link) => boolean,
+  ): Promise<Link> {
+    const { success, output } = v.safeParse(schema, request.params);
     const settle = await services.limits.admit(['orderGuess'], { address: request.ip });
-    if (success && isStopLink(services, output)) return output.id;
+    if (success && isSigned(services, output)) return output;
     await settle('wrong');
     throw httpError(404);
   }
+  const readId = async (request: FastifyRequest) => (await readLink(request, LinkSchema, isStopLink)).id;
+
+  app.get(previewPath(':message', ':userId', ':expiresAt', ':signature'), async (request, reply) => {
+    const mail = await renderExample(services, await readLink(request, PreviewLinkSchema, isPreviewLink));
+    if (!mail) throw httpError(404);
+    return reply
+      .headers({ 'content-security-policy': FRAME_POLICY, 'x-frame-options': 'SAMEORIGIN' })
+      .header('cache-control', 'private, no-store')
+      .type('text/html; charset=utf-8')
+      .send(mail.html.replace('<head>', '<head><base target="_blank">'));
+  });
 
   await app.register(async (scope) => {
     // The address says it all.

@@ -1,8 +1,10 @@
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { LoggedMailSchema, MailDetailsSchema, MailsSchema, SendMailSchema } from '../../src/domain/mail.ts';
+import { MessagePreviewSchema, PreviewSchema } from '../../src/domain/message-preview.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { SmsReportSchema } from '../../src/domain/sms.ts';
 import { getLoggedMail, listLoggedMails } from '../operations/mail/list-mails.ts';
+import { previewMessage } from '../operations/mail/preview-message.ts';
 import { resendMail } from '../operations/mail/resend-mail.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
 import { getSmsReport } from '../operations/messages/get-sms-report.ts';
@@ -15,6 +17,11 @@ export const mailRouter = router({
   getMails: roleProcedure.input(MailsSchema).output(paged(LoggedMailSchema)).query(readWith(listLoggedMails)),
 
   getMail: roleProcedure.input(ByIdSchema).output(MailDetailsSchema).query(readWith(getLoggedMail)),
+
+  preview: roleProcedure
+    .input(PreviewSchema)
+    .output(MessagePreviewSchema)
+    .query(({ ctx, input }) => previewMessage(ctx.services, ctx.signedIn.user.id, input.message)),
 
   getSms: roleProcedure.output(SmsReportSchema).query(({ ctx }) => getSmsReport(ctx.services)),
 

@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { type To, useLocation, useNavigate, useResolvedPath } from 'react-router-dom';
 import { usePageVisit } from './use-page-visit.ts';
 
-const PANEL = /[?&](view|mail)=/;
+const PANEL = /[?&](view|mail|preview)=/;
 
 /** Where in the history the page under a panel is. */
 interface OverPage {

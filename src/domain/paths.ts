@@ -118,8 +118,9 @@ export const paths = {
     withSearch(`/manager/users/${encodeURIComponent(id)}/history`, search),
   manageUserAccount: (id: string, search: AccountView | NoView = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/account`, search),
-  manageMail: (search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string } = {}) =>
-    withSearch('/manager/mail', search),
+  manageMail: (
+    search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string; preview?: string } = {},
+  ) => withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
   managePickups: (search: { page?: number | undefined } = {}) => withSearch('/manager/pickups', search),
   manageBank: (search: { page?: number | undefined; show?: 'all' | undefined } = {}) =>

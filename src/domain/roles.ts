@@ -49,7 +49,7 @@ export const ROLES_OF_CALLS = {
     'recordsAdmin: getCheck settleFailedJobs',
     'userAdmin: verifyUser deleteUser setRoles endSessions getPrograms endPrograms resetFactors cancelFactorReset',
     'userAdmin: inviteUser deactivateUser reactivateUser setCourierLimits',
-    'mail: send getMails getMail getSms resend',
+    'mail: send getMails getMail getSms preview resend',
   ]),
   ...withCalls(COURIER, ['courier: getRun']),
   ...withCalls(SHIPPER, [

@@ -285,6 +285,7 @@ const FIELDS: Record<string, Field> = {
   subject: text('Your parcel', 200),
   body: limited('body')('Dear **Maja**,\n\nhello', 20_000),
   mail: statuses,
+  message: choice('delivery', /message/i),
   push: statuses,
   endpoint,
   'push.move.from': endpoint,

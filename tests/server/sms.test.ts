@@ -5,7 +5,9 @@ import { deliverSms, endOfQuiet } from '../../server/operations/messages/send-sm
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { readSigned } from '../../server/sms/gateway.ts';
 import { wallClockIn } from '../../src/domain/dates.ts';
+import { formatDigits } from '../../src/domain/handover.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
 import { ACCOUNT, type Behaviour, signTwilio, startSmsGateway, TOKEN } from '../support/sms-gateway.ts';
 import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -16,7 +18,7 @@ const gateway = await startSmsGateway();
 afterAll(() => gateway.close());
 
 const QUICK = { attempts: 16, retryDelaySeconds: 1, maxRetryDelaySeconds: 1, pollSeconds: 0.5 } satisfies MailDelivery;
-const SETTINGS = { ...gateway.settings, SMS_EVENTS: 'out,missed,ready' };
+const SETTINGS = { ...gateway.settings, SMS_EVENTS: 'out,missed,ready,code' };
 const server = await testServer({ worker: true, environment: SETTINGS, mails: QUICK });
 
 const newPhone = () => `070-${String(randomInt(10_000_000)).padStart(7, '0')}`;
@@ -122,8 +124,12 @@ describe('a text', () => {
       [parcel.id],
     );
     expect(await row('out', dialed(phone))).toBe('dropped');
-    expect(await row('code', '+4670999')).toBe('dropped');
-    expect(await row('code', dialed(phone))).toBe('sent');
+    await server.query("update shipments set status = 'delivery' where id = $1", [parcel.id]);
+    // On no run, it has no code.
+    expect(await row('code', dialed(phone))).toBe('dropped');
+    await server.query("update shipments set status = 'held' where id = $1", [parcel.id]);
+    expect(await row('ready', '+4670999')).toBe('dropped');
+    expect(await row('ready', dialed(phone))).toBe('sent');
   });
 });
 
@@ -348,6 +354,49 @@ describe('quiet hours', () => {
     expect([job?.later, (await textsOf(parcel))[0]?.state]).toEqual([true, 'queued']);
     await deliverSms(server.services, { smsId: id });
     expect((await textsOf(parcel))[0]?.state).toBe('sent');
+  });
+});
+
+describe('the code at the door', () => {
+  it('is texted once as the run starts, instead of the text that the parcel comes', async () => {
+    const manager = await server.signInAs('manager');
+    const { newCourier, releasedRun, runOf, tell } = courierDay(server, manager);
+    const courier = await newCourier();
+    const [coded, byQr, plain] = [newPhone(), newPhone(), newPhone()];
+    const { id, shipments } = await releasedRun(
+      courier,
+      [coded, byQr, plain].map((receiverPhone) => ({ receiverCountry: 'Sweden', receiverPhone })),
+    );
+    const [first, second, third] = shipments as [Parcel, Parcel, Parcel];
+    const proof = { photo: 'off', signature: 'off', name: 'off' };
+    for (const [{ id: shipmentId }, code] of [
+      [first, 'required'],
+      [second, 'qr'],
+    ] as const)
+      await server.call('shipmentAdmin.setProof', { id: shipmentId, proof: { ...proof, code } }, { as: manager });
+    const run = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: run.tasks.map((task) => task.id) }));
+    expect(takenBy(coded)).toEqual([]);
+    const start = fact({ runId: id });
+    for (const _ of [1, 2]) await tell(courier, 'start', start);
+    const waiting = async () =>
+      (await Promise.all(shipments.map(textsOf))).flat().some(({ state }) => state === 'queued');
+    await until('all were looked at', async () => !(await waiting()));
+
+    const { grant } = (await server.call('shipment.verifyShipmentCode', { id: first.id, code: first.receiverCode }))
+      .data;
+    const view = await server.call(
+      'shipment.getShipmentByTrackingId',
+      { trackingId: first.trackingId },
+      { headers: { 'x-shipment-grant': grant } },
+    );
+    const digits = formatDigits(view.data.handover?.digits ?? '');
+    const saidTo = (phone: string) => takenBy(phone).map(({ text }) => text.replace(/ http.*/, ''));
+    expect(saidTo(coded)).toEqual([`Waybill: Your parcel comes today. Say this code to your courier: ${digits}.`]);
+    expect(saidTo(byQr)).toEqual(['Waybill: Your parcel comes today. Show this code to your courier:']);
+    expect(saidTo(plain)).toEqual(['Waybill: Your parcel is out for delivery today.']);
+    const rows = (await Promise.all([first, second, third].map(textsOf))).flat();
+    expect(rows.filter(({ state }) => state === 'sent')).toMatchObject(Array(3).fill({ segments: 1 }));
   });
 });
 

@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { countryCodeOf } from '../../../src/domain/country.ts';
 import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
+import { formatDigits, type Handover } from '../../../src/domain/handover.ts';
 import { internationalNumber } from '../../../src/domain/international-number.ts';
 import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
 import type { MessageChoices, MessageEvent } from '../../../src/domain/messages.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { SMS_STATES, type SmsState } from '../../../src/domain/sms.ts';
 import type { ClockWindow } from '../../../src/domain/time-window.ts';
@@ -21,8 +23,17 @@ import { giveToGateway, type SmsReport } from '../../sms/gateway.ts';
 import { countSegments, writeSms } from '../../sms/sms-text.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { findChoicesOfParties } from '../../stores/messages/choices.ts';
-import { findSms, insertSms, isStopped, moveSms, type SmsRow, setStopped } from '../../stores/messages/sms.ts';
+import {
+  findSms,
+  hasCodeText,
+  insertSms,
+  isStopped,
+  moveSms,
+  type SmsRow,
+  setStopped,
+} from '../../stores/messages/sms.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { describeHandover } from '../handover/handover-codes.ts';
 
 const HOUR_MS = 3_600_000;
 const MAX_ATTEMPTS = 8;
@@ -37,12 +48,10 @@ const TEXTS: Record<TextEvent, { sentence: string; hours: number; while: readonl
   'two-stops': { sentence: 'Your courier is two stops away.', hours: 0.5, while: ['delivery'] },
   missed: { sentence: 'We missed you. See what happens next:', hours: 24, while: ['delivery', 'held', 'shipped'] },
   ready: { sentence: 'Your parcel is at our depot.', hours: 72, while: ['held'] },
-  code: {
-    sentence: 'Show this code to your courier:',
-    hours: 14,
-    while: ['in-progress', 'shipped', 'delivery', 'held'],
-  },
+  code: { sentence: 'Your parcel comes today. Show this code to your courier:', hours: 14, while: ['delivery'] },
 };
+const sentenceOf = (event: TextEvent, digits?: string) =>
+  digits ? `Your parcel comes today. Say this code to your courier: ${digits}.` : TEXTS[event].sentence;
 const isTextEvent = (event: MessageEvent): event is TextEvent => Object.hasOwn(TEXTS, event);
 
 const numberOf = ({ receiverPhone, receiverCountry }: ShipmentRow) =>
@@ -54,15 +63,24 @@ export async function textReceiver(
   shipment: ShipmentRow,
   { event, choices, undoable = {} }: { event: MessageEvent; choices: MessageChoices; undoable?: Undoable | undefined },
 ): Promise<void> {
-  const { SMS_URL, SMS_EVENTS, TIME_ZONE } = environment;
-  if (!SMS_URL || !isTextEvent(event) || !SMS_EVENTS.includes(event) || !choices.sms.includes(event)) return;
+  if (!isSent(environment, event) || !choices.sms.includes(event)) return;
   const number = numberOf(shipment);
   if (number === null) return;
-  const day = dayIn(TIME_ZONE, new Date());
+  const day = dayIn(environment.TIME_ZONE, new Date());
   const smsId = await insertSms(tx, { shipmentId: shipment.id, event, number, day, undoable });
   if (smsId === null) return;
   const startAfter = Object.keys(undoable).length > 0 ? UNDO_SECONDS : 0;
   await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: event === 'two-stops' ? 1 : 0, startAfter }]);
+}
+
+/** When a run starts: to who has to show or say a code. It says that the parcel comes, too. */
+export async function textCodes(unit: UnitOfWork, shipments: readonly ShipmentRow[]): Promise<void> {
+  const { environment } = unit.services;
+  const coded = shipments.filter(({ proof }) => requiresCode(policyOf(proof, environment.PROOF_POLICY)));
+  if (!isSent(environment, 'code') || coded.length === 0) return;
+  const choicesOf = await findChoicesOfParties(unit.tx, coded);
+  for (const shipment of coded)
+    await textReceiver(unit, shipment, { event: 'code', choices: choicesOf(shipment, 'receiver') });
 }
 
 /** Where the receiver’s clocks are: their country’s zone if it has only one, or the brand’s. */
@@ -94,13 +112,34 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
   !(await isUndone(services.db, row.undoable, shipment)) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
+const isSent = ({ SMS_URL, SMS_EVENTS }: Services['environment'], event: MessageEvent): event is TextEvent =>
+  Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
+
+function writeText({ environment, brand }: Services, sentence: string, token: string): string {
+  const { SMS_FROM, PUBLIC_URL } = environment;
+  const link = new URL(paths.shortLink(token), PUBLIC_URL).href;
+  const ending = /^\+?\d+$/.test(SMS_FROM) ? ' Reply STOP to end texts.' : '';
+  return writeSms({ brand: brand.site.name, sentence, link, ending });
+}
+
+/** With its link and code masked; null if the brand sends no such text. */
+export const previewText = (services: Services, event: MessageEvent): string | null =>
+  isSent(services.environment, event)
+    ? writeText(services, sentenceOf(event, event === 'code' ? '**** ***' : undefined), '*'.repeat(LINK_LENGTH))
+    : null;
+
+async function findCode({ db, secrets, environment }: Services, shipment: ShipmentRow): Promise<Handover | null> {
+  const sources = { executor: db, secrets, brand: environment.PROOF_POLICY };
+  return (await describeHandover(sources, shipment, false)).handover ?? null;
+}
+
 /**
  * Gives a text to the gateway. What may have been sent is never sent again: a server that ended while it waited for
  * the answer leaves it `unknown`, as does a gateway that says nothing.
  * @throws For the queue to retry, if the gateway refused it for now.
  */
 export async function deliverSms(services: Services, { smsId }: { smsId: string }): Promise<void> {
-  const { db, environment, brand } = services;
+  const { db, environment } = services;
   const row = await findSms(db, smsId);
   if (row?.state === 'sending') {
     const lastError = 'The server ended before the gateway answered.';
@@ -108,20 +147,20 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   }
   if (row?.state !== 'queued' || !isTextEvent(row.event) || !environment.SMS_URL) return;
   const shipment = await findShipment(db, row.shipmentId);
-  const { sentence, hours } = TEXTS[row.event];
+  const { hours } = TEXTS[row.event];
   const quiet = endOfQuiet(
     new Date(),
     zoneOf(shipment?.receiverCountry ?? '', environment.TIME_ZONE),
     environment.SMS_QUIET,
   );
   const isTooLate = (quiet?.getTime() ?? Date.now()) > row.createdAt.getTime() + hours * HOUR_MS;
-  if (isTooLate || !(await isWanted(services, row, shipment)))
+  const code = shipment && row.event === 'code' ? await findCode(services, shipment) : undefined;
+  const isSaidByCode = row.event === 'out' && (await hasCodeText(db, row));
+  if (isTooLate || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
     return void (await moveSms(db, smsId, ['queued'], { state: 'dropped' }));
   if (quiet) return sendInTheMorning(services.jobs, services.writes, smsId, quiet);
   const token = crockford(randomBytes(LINK_LENGTH));
-  const link = new URL(paths.shortLink(token), environment.PUBLIC_URL).href;
-  const ending = /^\+?\d+$/.test(environment.SMS_FROM) ? ' Reply STOP to end texts.' : '';
-  const text = writeSms({ brand: brand.site.name, sentence, link, ending });
+  const text = writeText(services, sentenceOf(row.event, code?.digits && formatDigits(code.digits)), token);
   const segments = countSegments(text);
   const attempts = row.attempts + 1;
   const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);

@@ -29,6 +29,7 @@ import {
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
+import { textCodes } from '../messages/send-sms.ts';
 import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
 import { settleFees } from '../money/settle-fees.ts';
 import { noteShopEvents, type ShopEvent } from '../webhooks/note-events.ts';
@@ -302,4 +303,9 @@ async function sendNews(unit: UnitOfWork, applied: readonly Applied[], when: Ent
     return [{ shipment, news: { kind, about: { reason: outcome.reason, occurredAt } } }];
   });
   await tellParties(unit, all);
+  const started = applied.filter(({ parcel }) => parcel.outcome.result === 'started');
+  await textCodes(
+    unit,
+    started.map(({ parcel }) => parcel.shipment),
+  );
 }

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind, MailState, MailSubjects } from '../../../src/domain/mail.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Erased } from '../../database/tables/columns.ts';
 import { FILLS_MAILBOX, IS_PERSONAL, MAILBOX, mails } from '../../database/tables/mails.ts';
@@ -9,6 +10,9 @@ import { droppedOrSent } from './mail-deliveries.ts';
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
 export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };
+
+const { id, kind, receiver, about, state, deliveries } = mails;
+const stored = { id, kind, receiver, about, state, deliveries };
 
 /** Whose act causes emails, and whether it causes many. */
 export interface MailCause {
@@ -76,9 +80,8 @@ export async function claimHeldMails(executor: Executor, { id, receiver }: Store
     .limit(1_000)
     .for('update', { skipLocked: true });
   await executor.update(mails).set({ listedIn: id }).where(inQuery(mails.id, waiting));
-  const { kind, about, state, deliveries } = mails;
   const rows = await executor
-    .select({ id: mails.id, kind, receiver: mails.receiver, about, state, deliveries })
+    .select(stored)
     .from(mails)
     .where(and(isHeld, eq(mails.listedIn, id)))
     .orderBy(mails.id);
@@ -104,18 +107,29 @@ export async function countInMailboxes(
 }
 
 export async function findMail(executor: Executor, id: string): Promise<StoredMail | null> {
-  const [row] = await executor
-    .select({
-      id: mails.id,
-      kind: mails.kind,
-      receiver: mails.receiver,
-      about: mails.about,
-      state: mails.state,
-      deliveries: mails.deliveries,
-    })
-    .from(mails)
-    .where(eq(mails.id, id));
+  const [row] = await executor.select(stored).from(mails).where(eq(mails.id, id));
   return (row as StoredMail | undefined) ?? null;
+}
+
+const MAX_LOOKED_AT = 20_000;
+
+/** Some of the newest of a kind that still have a receiver, or of a status. */
+export async function listNewestMails(
+  executor: Executor,
+  { kind, status }: { kind: MailKind; status: ShipmentStatus | undefined },
+): Promise<StoredMail[]> {
+  const newest = executor
+    .select(stored)
+    .from(mails)
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(MAX_LOOKED_AT)
+    .as('newest');
+  const rows = await executor
+    .select()
+    .from(newest)
+    .where(and(eq(newest.kind, kind), ne(newest.receiver, ''), status && sql`${newest.about}->>'status' = ${status}`))
+    .limit(5);
+  return rows as StoredMail[];
 }
 
 const IDS_IN_ABOUT = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${mails.about}) where key like '%Id')`;

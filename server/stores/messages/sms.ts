@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
 import type { Undoable } from '../../../src/domain/mail.ts';
 import type { MessageEvent } from '../../../src/domain/messages.ts';
 import type { SmsState } from '../../../src/domain/sms.ts';
@@ -35,6 +35,12 @@ export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms):
 export async function findSms(executor: Executor, id: string): Promise<SmsRow | null> {
   const [row] = await executor.select().from(sms).where(eq(sms.id, id));
   return row ?? null;
+}
+
+/** Whether the text with the receiver's code goes to this number on this day. */
+export async function hasCodeText(executor: Executor, { shipmentId, number, day }: SmsRow): Promise<boolean> {
+  const isIt = and(eq(sms.shipmentId, shipmentId), eq(sms.event, 'code'), eq(sms.number, number), eq(sms.day, day));
+  return (await executor.$count(sms, and(isIt, ne(sms.state, 'dropped')))) > 0;
 }
 
 /** Moves a text on, from one of these states; false if it is in another by now. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
@@ -65,6 +65,17 @@ export const findShipment = (executor: Executor, id: string): Promise<ShipmentRo
 
 export const findShipmentByTrackingId = (executor: Executor, trackingId: string): Promise<ShipmentRow | null> =>
   findRow(executor, shipments, and(eq(shipments.trackingId, trackingId), isNotDeleted));
+
+export async function findNewestShipment(executor: Executor, status?: ShipmentStatus): Promise<ShipmentRow | null> {
+  const isOne = and(isNotDeleted, status && eq(shipments.status, status));
+  const [row] = await executor
+    .select()
+    .from(shipments)
+    .where(isOne)
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(1);
+  return row ?? null;
+}
 
 /**
  * A shipment, locked until the transaction ends, so that it cannot change; null if unknown or

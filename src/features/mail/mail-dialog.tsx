@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
-import { hasLink, type MailDetails, type MailText } from '../../domain/mail.ts';
+import { hasLink, type MailDetails } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
@@ -9,6 +9,7 @@ import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { MAIL_STATE_STYLE, mailTitle, NOT_SENT_REASON } from './mail-style.ts';
+import { MailTextPanel } from './mail-text-panel.tsx';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
 
@@ -103,16 +104,4 @@ function ResendPreview({ mail: { kind, receiver, state, sentAt, resendable, next
     );
   }
   return null;
-}
-
-function MailTextPanel({ title, mail: { subject, text } }: { title: string; mail: MailText }) {
-  return (
-    <section className="grid gap-2">
-      <h3>{title}</h3>
-      <div className="panel break-anywhere">
-        <p className="max-w-none font-700 border-b border-rule pb-3 mb-3">{subject}</p>
-        <p className="whitespace-pre-line">{text.trim()}</p>
-      </div>
-    </section>
-  );
 }

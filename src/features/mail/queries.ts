@@ -3,6 +3,7 @@ import { defineQuery } from '../../api/define-query.ts';
 import { askAgain } from '../../api/query-client.ts';
 import { matchesMail } from '../../domain/list-match.ts';
 import type { LoggedMail, MailSearch } from '../../domain/mail.ts';
+import type { Preview } from '../../domain/message-preview.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 
 const REFETCH_MS = 5000;
@@ -20,6 +21,10 @@ export const mailsQuery = (page: MailSearch) =>
 /** With its text, which no device stores. */
 export const mailQuery = (id: string) =>
   defineQuery({ name: 'mail', params: [id], ask: () => trpc.mail.getMail.query({ id }) });
+
+/** No device stores it. */
+export const previewQuery = (message: Preview) =>
+  defineQuery({ name: 'preview', params: [message], ask: () => trpc.mail.preview.query({ message }) });
 
 export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
   keys: [mailsQuery({}).queryKey.slice(0, -1)],

@@ -20,6 +20,12 @@ const body = page.getByRole('textbox', { name: 'Body' });
 const send = page.getByRole('button', { name: 'Send email' });
 const rows = page.getByRole('table', { name: 'Emails' }).getByRole('row');
 
+const PREVIEWED = {
+  receiver: 'maja@example.com',
+  subject: 'Out for delivery today: A lamp',
+  text: 'Your courier comes',
+};
+
 const openMail = (search: string, mails: LoggedMail[] = [], more: Api['mail'] = {}) =>
   openPage(`/manager/mail${search}`, {
     as: MANAGER,
@@ -37,6 +43,7 @@ test('an address in the link is the receiver, and nothing else is', async () => 
 test('an email is written by keyboard, previewed, sent and confirmed', async () => {
   await openMail('', [], { send: () => ({ ok: true }) });
   await page.getByRole('link', { name: 'Write an email' }).click();
+  await expect.element(receiver).toBeVisible();
   receiver.element().focus();
   await userEvent.keyboard('maja@example.com{Tab}About <b>your</b> parcel{Tab}');
   await userEvent.keyboard('Dear **Maja**,{Enter}{Enter}**<i>two</i>** sacks{Enter}wait for you. 2 ** 3');
@@ -160,6 +167,26 @@ test('an email that was held back says why, and can be sent', async () => {
   await expect.element(dialog.getByText(/^This address already had/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Send now' })).toBeVisible();
   await expectAccessible();
+});
+
+test('every message can be looked at: the email, its plain text and its text message', async () => {
+  await openMail('', [], {
+    preview: ({ message }) =>
+      message === 'delivery'
+        ? { mail: { ...PREVIEWED, page: 'about:blank' }, sms: 'North: Your parcel is out for delivery today.' }
+        : { mail: null, sms: null },
+  });
+  await page.getByRole('link', { name: 'Preview' }).click();
+  await expect.poll(address).toBe('/manager/mail?preview=delivery');
+  const dialog = page.getByRole('dialog', { name: 'What we send' });
+  await expectWords(dialog, 'Out for delivery today: A lamp', 'Your courier comes', 'North: Your parcel is out');
+  expect(dialog.element().querySelector('iframe')?.sandbox.contains('allow-scripts')).toBe(false);
+  await expectAccessible();
+  await dialog.getByRole('combobox', { name: 'Message' }).selectOptions('Withdrawal');
+  await expect.poll(address).toBe('/manager/mail?preview=withdrawal');
+  await expect.element(dialog.getByText(/^Nothing like this has happened yet/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(address).toBe('/manager/mail');
 });
 
 test('an email that could only be dropped is not offered again', async () => {

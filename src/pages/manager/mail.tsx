@@ -1,13 +1,15 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { useDesk } from '../../browser/density.ts';
-import { useClosePanel } from '../../browser/panel-history.ts';
+import { useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { MAIL_STATES, parseMailState, parseReceiver } from '../../domain/mail.ts';
+import { parsePreview } from '../../domain/message-preview.ts';
 import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { MailDialog } from '../../features/mail/mail-dialog.tsx';
 import { MAIL_STATE_STYLE } from '../../features/mail/mail-style.ts';
 import { MailTable } from '../../features/mail/mail-table.tsx';
+import { PreviewDialog } from '../../features/mail/preview-dialog.tsx';
 import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
 import { Texts } from '../../features/mail/texts.tsx';
@@ -41,6 +43,15 @@ export function Component() {
   const opened = search.get('mail');
   const list = { to: isWriting ? (to ?? '') : undefined, state, q };
   const here = page > 1 ? { ...list, page } : list;
+  const navigate = useNavigate();
+  const { state: panel } = useLocation();
+  const preview = parsePreview(search.get('preview'));
+  const toPreview = paths.manageMail({ ...here, preview: 'delivery' });
+  const previewLink = (
+    <ButtonLink {...usePanelLink(toPreview)} icon="eye" to={toPreview}>
+      Preview
+    </ButtonLink>
+  );
   const close = useClosePanel(paths.manageMail(here));
   return (
     <DeskPage
@@ -51,15 +62,18 @@ export function Component() {
         isAtDesk ? (
           <div className="row justify-between">
             <h1>Mail</h1>
-            {isWriting ? (
-              <ButtonLink icon="x" to={paths.manageMail({ ...here, to: undefined })}>
-                Close
-              </ButtonLink>
-            ) : (
-              <ButtonLink icon="mail" to={paths.manageMail({ ...here, to: '' })}>
-                Write an email
-              </ButtonLink>
-            )}
+            <div className="row">
+              {previewLink}
+              {isWriting ? (
+                <ButtonLink icon="x" to={paths.manageMail({ ...here, to: undefined })}>
+                  Close
+                </ButtonLink>
+              ) : (
+                <ButtonLink icon="mail" to={paths.manageMail({ ...here, to: '' })}>
+                  Write an email
+                </ButtonLink>
+              )}
+            </div>
           </div>
         ) : undefined
       }
@@ -77,6 +91,7 @@ export function Component() {
         className={isAtDesk ? '' : 'mt-6'}
       >
         <div className="stack">
+          {!isAtDesk && <div className="row">{previewLink}</div>}
           <PagedView
             query={mails}
             page={page}
@@ -107,6 +122,17 @@ export function Component() {
           </PagedView>
         </div>
       </Section>
+      {preview && (
+        <PreviewDialog
+          message={preview}
+          onChoose={(chosen) =>
+            navigate(paths.manageMail({ ...here, preview: chosen }), {
+              ...{ replace: true, preventScrollReset: true, state: panel },
+            })
+          }
+          onClose={close}
+        />
+      )}
       {opened && <MailDialog key={opened} id={opened} onClose={close} />}
     </DeskPage>
   );

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type MessagePreview, PREVIEWS, type Preview, previewLabel } from '../../domain/message-preview.ts';
+import { Dialog, DialogBody } from '../../ui/dialog/dialog.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { MailTextPanel } from './mail-text-panel.tsx';
+import { previewQuery } from './queries.ts';
+
+interface PreviewDialogProps {
+  message: Preview;
+  onChoose: (message: Preview) => void;
+  onClose: () => void;
+}
+
+export function PreviewDialog({ message, onChoose, onClose }: PreviewDialogProps) {
+  const query = useQuery(previewQuery(message));
+  return (
+    <Dialog open onClose={onClose} title="What we send">
+      <DialogBody className="stack gap-4">
+        <Field label="Message">
+          {(control) => (
+            <div className="pick">
+              <select
+                {...control}
+                className="pick-list"
+                value={message}
+                onChange={({ target }) => onChoose(target.value as Preview)}
+              >
+                {PREVIEWS.map((one) => (
+                  <option key={one} value={one}>
+                    {previewLabel(one)}
+                  </option>
+                ))}
+              </select>
+              <Icon name="chevron-down" />
+            </div>
+          )}
+        </Field>
+        <QueryView query={query}>{(known) => <Messages preview={known} />}</QueryView>
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Messages({ preview: { mail, sms } }: { preview: MessagePreview }) {
+  if (!mail && !sms)
+    return <p className="soft">Nothing like this has happened yet: there is nothing to show it with.</p>;
+  return (
+    <div className="grid gap-4">
+      {mail && (
+        <section className="grid gap-2">
+          <h3>Email</h3>
+          <div className="panel break-anywhere">
+            <p className="max-w-none font-700">{mail.subject}</p>
+            <p className="soft text-small">To {breakAroundAt(mail.receiver)}</p>
+          </div>
+          <MailFrame key={mail.page} src={mail.page} />
+        </section>
+      )}
+      {mail && <MailTextPanel title="Email as plain text" mail={mail} />}
+      {sms && <MailTextPanel title="Text message" mail={{ subject: '', text: sms }} />}
+      <p className="soft text-small">Private codes and one-time links are masked.</p>
+    </div>
+  );
+}
+
+/** As a mail program has it: with its own styles, which our policy bars from the page. As high as the email. */
+function MailFrame({ src }: { src: string }) {
+  const [height, setHeight] = useState(480);
+  return (
+    <iframe
+      title="Email"
+      src={src}
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      className="w-full rounded-ticket border-2 border-rule"
+      style={{ height }}
+      onLoad={({ currentTarget }) => setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? height)}
+    />
+  );
+}
