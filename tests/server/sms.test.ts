@@ -5,7 +5,7 @@ import { deliverSms, endOfQuiet } from '../../server/operations/messages/send-sm
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { readSigned } from '../../server/sms/gateway.ts';
 import { wallClockIn } from '../../src/domain/dates.ts';
-import { formatDigits } from '../../src/domain/handover.ts';
+import { formatDigits, type Handover } from '../../src/domain/handover.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { ACCOUNT, type Behaviour, signTwilio, startSmsGateway, TOKEN } from '../support/sms-gateway.ts';
@@ -390,7 +390,7 @@ describe('the code at the door', () => {
       { trackingId: first.trackingId },
       { headers: { 'x-shipment-grant': grant } },
     );
-    const digits = formatDigits(view.data.handover?.digits ?? '');
+    const digits = formatDigits((view.data as { handover?: Handover }).handover?.digits ?? '');
     const saidTo = (phone: string) => takenBy(phone).map(({ text }) => text.replace(/ http.*/, ''));
     expect(saidTo(coded)).toEqual([`Waybill: Your parcel comes today. Say this code to your courier: ${digits}.`]);
     expect(saidTo(byQr)).toEqual(['Waybill: Your parcel comes today. Show this code to your courier:']);
