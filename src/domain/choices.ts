@@ -138,6 +138,10 @@ export const ChoicesSchema = v.object({
   /** Days that can be chosen. */
   days: v.array(v.string()),
   locked: v.optional(v.boolean()),
+  /** By somebody who says that others chose. */
+  disputed: v.optional(v.boolean()),
+  /** For who may lock and open them now. */
+  canLock: v.optional(v.boolean()),
   /** For the receiver and the desk. Null: not given yet. */
   rating: v.optional(v.nullable(RatingSchema)),
 });

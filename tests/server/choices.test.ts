@@ -351,11 +351,64 @@ describe('choices', () => {
 
   it('are locked by the sender, not by the receiver', async () => {
     const parcel = await server.parcel();
-    const lock = { id: parcel.id, locked: true };
-    expect((await server.call('choice.lock', lock, await holderOf(parcel))).outcome).toBe('NOT_FOUND');
-    expect((await server.call('choice.lock', lock, await holderOf(parcel, 'sender'))).outcome).toBe('ok');
-    expect((await choicesOf(parcel)).locked).toBe(true);
-    expect((await choose(parcel, {})).outcome).toBe('PRECONDITION_FAILED');
+    const [sender, receiver] = [await holderOf(parcel, 'sender'), await holderOf(parcel)];
+    const managed = async () =>
+      (await server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager })).data.choices;
+    const lock = (locked: boolean, holder: Holder) =>
+      server.call('choice.lock', { id: parcel.id, locked }, { address: server.newAddress(), ...holder });
+    expect(await choicesOf(parcel, sender)).toMatchObject({
+      canLock: true,
+      options: expect.arrayContaining([{ kind: 'note' }]),
+    });
+    expect([(await managed())?.canLock, (await choicesOf(parcel, receiver)).canLock]).toEqual([true, undefined]);
+    expect((await lock(true, receiver)).outcome).toBe('NOT_FOUND');
+    expect((await lock(true, sender)).outcome).toBe('ok');
+    expect((await choicesOf(parcel, receiver)).locked).toBe(true);
+    for (const holder of [sender, receiver])
+      expect((await choose(parcel, {}, holder)).outcome).toBe('PRECONDITION_FAILED');
+    expect((await lock(false, sender)).outcome).toBe('ok');
+    await choose(parcel, {}, receiver);
+    await server.call('choice.dispute', { id: parcel.id }, receiver);
+    expect(await choicesOf(parcel, sender)).toMatchObject({ disputed: true, locked: true });
+    expect([(await managed())?.canLock, (await choicesOf(parcel, sender)).canLock]).toEqual([true, undefined]);
+  });
+
+  it('end with the parcel: closed, merged or delivered, nothing more is agreed', async () => {
+    const [from, to] = [await newCourier(), await newCourier()];
+    const { id, shipments } = await releasedRun(from, [{}, { shipTo: 'Storgatan 2' }]);
+    await releasedRun(to);
+    const [first, second] = shipments as [Parcel, Parcel];
+    await choose(first, {});
+    await choose(second, { kind: 'hold', text: '' });
+    // The whole run goes to another courier, and the choices with it.
+    const { version } = await deskRun(id);
+    const move = { id, version, courierId: to.id };
+    expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
+    expect([await statesOf(first), await statesOf(second)]).toEqual([['note waiting'], ['hold waiting']]);
+    const kindsOf = async () => (await openOf(second.id)).map(({ kind }) => kind);
+    expect(await kindsOf()).toEqual(['choice-wish']);
+    const { tasks } = await loadAndStart(to);
+    const taskOf = (parcel: Parcel) => tasks.find(({ trackingId }) => trackingId === parcel.trackingId);
+    expect(taskOf(first)?.choices).toEqual([{ kind: 'note', text: 'Knock loudly', name: '' }]);
+    await visit(to, taskOf(first));
+    for (const choice of [{}, { kind: 'hold', text: '' }, { kind: 'day', text: '', day: (await days(second))[0] }])
+      expect((await choose(first, choice)).outcome).toBe('CONFLICT');
+    const [made] = (await choicesOf(first)).made;
+    const withdrawn = { id: first.id, choiceId: made?.id };
+    expect((await server.call('choice.withdraw', withdrawn, await holderOf(first))).outcome).toBe('CONFLICT');
+    expect(await choicesOf(first)).toMatchObject({
+      options: [],
+      made: [{ state: expect.stringMatching(/counted|too-late/) }],
+    });
+    const run = await deskRun((await runOf(to)).id);
+    const closed = await server.call('runAdmin.close', { id: run.id, version: run.version }, { as: manager });
+    expect(closed.outcome, closed.body).toBe('ok');
+    // No run has it now: another day counts, and the next run asks.
+    expect([await statesOf(second), await kindsOf()]).toEqual([['hold counted'], ['missing-parcel']]);
+    expect((await choose(second, { kind: 'day', text: '', day: (await days(second))[1] })).outcome).toBe('ok');
+    expect([await statesOf(second), await kindsOf()]).toEqual([['hold withdrawn', 'day counted'], ['missing-parcel']]);
+    const next = { day: 'today', name: 'Next', courierId: to.id, shipmentIds: [second.id] };
+    expect((await server.call('runAdmin.create', next, { as: manager })).outcome).toBe('CONFLICT');
   });
 
   it('go with a parcel to another run, and are on its phone only when that has it', async () => {

@@ -75,12 +75,12 @@ export async function describeChoices(
   executor: Executor,
   environment: ChoiceSettings,
   shipment: ShipmentRow,
-  readsRating: boolean,
+  reader: Party | 'desk',
 ): Promise<Choices> {
   const rows = await listChoices(executor, [shipment.id]);
   const isOver = isDeliveryOver(shipment.status);
   const rating = {
-    ...(readsRating && environment.RATINGS && shipment.status === 'delivered' && { rating: ratingIn(rows) }),
+    ...(reader !== 'sender' && environment.RATINGS && shipment.status === 'delivered' && { rating: ratingIn(rows) }),
   };
   if (isOver && rows.length === 0) return { made: [], options: [], days: [], ...rating };
   const door = await findDoor(executor, shipment.id);
@@ -92,6 +92,8 @@ export async function describeChoices(
     }),
     days: isOver ? [] : listCollectionDays(environment),
     ...(isLocked(rows) && { locked: true }),
+    ...(isDisputed(rows) && { disputed: true }),
+    ...(!isOver && (reader === 'desk' || (reader === 'sender' && !isDisputed(rows))) && { canLock: true }),
     ...rating,
   };
 }

@@ -19,7 +19,7 @@ import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { listChoices } from '../../stores/runs/choices.ts';
 import { hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
-import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
+import { insertCourierIsPartyExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
   insertStops,
@@ -214,6 +214,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   );
   const ids = tasks.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'moved');
+  if (!courierId) await resolveAsked(unit.tx, { taskIds: ids }, ['choice-wish']);
   // A party must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
   // Moving a parcel leaves its collection; a whole run takes all along.

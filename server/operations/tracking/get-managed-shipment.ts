@@ -54,7 +54,7 @@ export async function getManagedShipment(
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
     ...(today && { today }),
     returns: await describeReturns(db, environment, row, 'shop'),
-    choices: await describeChoices(db, environment, row, true),
+    choices: await describeChoices(db, environment, row, 'desk'),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };
 }

@@ -248,7 +248,12 @@ export async function resolveAsked(
   kinds: readonly (typeof ASKED_WORK)[AskedWork][],
   by: string | null = null,
 ): Promise<void> {
-  const isIt = 'taskIds' in of ? anyOf(runExceptions.taskId, of.taskIds) : eq(runExceptions.trackingId, of.trackingId);
+  // A parcel may have come from another run.
+  const isIt =
+    'taskIds' in of
+      ? sql`${runExceptions.trackingId} in (select s.tracking_id from run_tasks t join shipments s on s.id = t.shipment_id
+          where t.id = any(${sql.param([...of.taskIds])}::uuid[]))`
+      : eq(runExceptions.trackingId, of.trackingId);
   await tx
     .update(runExceptions)
     .set({ resolvedAt: sql`now()`, resolvedBy: by })

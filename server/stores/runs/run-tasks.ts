@@ -119,8 +119,9 @@ export async function findTask(executor: Executor, id: string): Promise<TaskRow 
 export async function updateTasks(tx: Transaction, ids: readonly string[], changes: Partial<TaskRow>): Promise<void> {
   if (ids.length === 0) return;
   await tx.update(runTasks).set(changes).where(anyOf(runTasks.id, ids));
-  // What left its run needs no decision about it.
-  if (changes.status && !isOpenTask(changes.status)) await resolveAsked(tx, { taskIds: ids }, ['choice-wish']);
+  // A wish is about a parcel on a run; one that moved may be on another.
+  const { status } = changes;
+  if (status && !isOpenTask(status) && status !== 'moved') await resolveAsked(tx, { taskIds: ids }, ['choice-wish']);
 }
 
 export async function setTaskStatus(

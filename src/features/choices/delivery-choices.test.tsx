@@ -3,9 +3,10 @@ import { page } from 'vitest/browser';
 import { type Api, callsOf, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
-import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { DESKTOP, openAgain, openPage, PHONE } from '../../../tests/components/open-page.tsx';
 import { readOutbox } from '../../../tests/components/outbox.ts';
-import { DETAILS, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
+import { DETAILS, MANAGED, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
 import { storeGrant } from '../../api/shipment-grants.ts';
 import type { Choice, Choices } from '../../domain/choices.ts';
 
@@ -47,6 +48,41 @@ async function leaveNoteOffline() {
   await leaveNote();
   await expect.element(toastOf('Waiting to send')).toBeVisible();
 }
+
+test.for(['the sender', 'the desk'])('%s sees what is open and chosen, and closes and opens it', async (who) => {
+  const isDesk = who === 'the desk';
+  const refused = { kind: 'neighbour', refusal: 'The sender wants a signature.' } as const;
+  let choices: Choices = { made: [noted], options: [{ kind: 'note' }, refused], days: [], canLock: true };
+  const lock = ({ locked }: { locked: boolean }) => {
+    choices = { ...choices, locked };
+    return { ok: true } as const;
+  };
+  await openPage(isDesk ? `/manager/shipments/${MANAGED.id}` : path, {
+    as: isDesk ? MANAGER : CUSTOMER,
+    size: isDesk ? DESKTOP : PHONE,
+    api: {
+      ...shows(),
+      shipment: { getShipmentByTrackingId: () => ({ ...DETAILS, viewer: 'owner', receiverLinked: true, choices }) },
+      shipmentAdmin: { getShipment: () => ({ ...MANAGED, choices }) },
+      billAdmin: { getShipmentBills: () => [] },
+      runAdmin: { exceptions: () => [] },
+      choice: { lock },
+      choiceAdmin: { lock },
+    },
+  });
+  const reason = page.getByText('Leave it with a neighbour: The sender wants a signature.');
+  await expectShown(note, reason);
+  if (isDesk) await expectShown('The receiver can choose: leave a note for the courier.');
+  else await expectShown('The receiver can choose this, too:', button('Leave a note for the courier'));
+  await expectAccessible();
+  await button('Lock choices').click();
+  await expectShown('Nobody can choose until you open choices.');
+  await expect.element(reason).not.toBeInTheDocument();
+  await button('Open choices').click();
+  await expect.element(reason).toBeVisible();
+  const procedure = isDesk ? 'choiceAdmin.lock' : 'choice.lock';
+  expect(inputsOf(procedure).map(({ locked }) => locked)).toEqual([true, false]);
+});
 
 test('a guest’s choice waits without a network, and is sent once', async () => {
   await openParcel();

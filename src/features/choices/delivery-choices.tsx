@@ -5,7 +5,8 @@ import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { KIND_ICONS, KIND_LABELS } from './choice-labels.ts';
-import { canWithdraw, isCurrent, MadeChoice, UnsentChoice, useChoicesToSend } from './made-choice.tsx';
+import { ChoicesHead, RefusedOptions } from './choices-head.tsx';
+import { isCurrent, MadeChoice, UnsentChoice, useChoicesToSend } from './made-choice.tsx';
 import { useDisputeChoices } from './mutations.ts';
 import { RateDelivery } from './rating.tsx';
 
@@ -29,17 +30,22 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
     if (isUnsent) void import('../../outbox/device-outbox.ts').then(({ outbox }) => outbox.sendNow());
   }, [isUnsent]);
   if (!choices) return null;
-  const { made, options, days, locked, rating } = choices;
+  const { made, options, days, locked, canLock, rating } = choices;
   const current = made.filter(isCurrent);
-  const canDispute = made.some(canWithdraw) && options.length > 0;
+  // Once delivered, too: that is when somebody notices.
+  const canDispute = current.some(({ state }) => state !== 'disputed');
   const rate = rating !== undefined && <RateDelivery id={id} trackingId={trackingId} rating={rating} />;
   if (current.length + unsent.length + options.length === 0) return rate;
   return (
     <>
       {rate}
       <section aria-labelledby="choices" className="grid gap-3">
-        <h2 id="choices">Your delivery</h2>
-        {locked && <p>Choices are locked for this shipment. Ask the sender or our desk.</p>}
+        <ChoicesHead
+          title={canLock ? 'Delivery choices' : 'Your delivery'}
+          id={id}
+          trackingId={trackingId}
+          choices={choices}
+        />
         <ul className="grid border-t border-rule empty:hidden">
           {current.map((choice) => (
             <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} />
@@ -50,6 +56,9 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
         </ul>
         {!locked && (
           <>
+            {canLock && options.some(({ refusal }) => !refusal) && (
+              <p className="soft">The receiver can choose this, too:</p>
+            )}
             <div className="flex flex-wrap gap-2 empty:hidden">
               {options
                 .filter(({ refusal }) => !refusal)
@@ -65,13 +74,7 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
                   </Button>
                 ))}
             </div>
-            {options
-              .filter(({ refusal }) => refusal)
-              .map((option) => (
-                <p key={option.kind} className="second-line">
-                  {KIND_LABELS[option.kind]}: {option.refusal}
-                </p>
-              ))}
+            <RefusedOptions options={options} />
           </>
         )}
         {canDispute && (

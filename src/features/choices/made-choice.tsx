@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useSubmitChoice } from './mutations.ts';
 
-export const canWithdraw = ({ state, kind }: Choice): boolean =>
+const canWithdraw = ({ state, kind }: Choice): boolean =>
   state === 'waiting' || state === 'on-phone' || (state === 'counted' && (kind === 'day' || kind === 'hold'));
 
 /** One that was withdrawn or replaced, and that no phone shows, is history. */

@@ -1,25 +1,20 @@
 import type { Choices, Rating } from '../../domain/choices.ts';
-import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import { RATING_LABELS } from './choice-labels.ts';
+import { KIND_LABELS, RATING_LABELS } from './choice-labels.ts';
+import { ChoicesHead, RefusedOptions } from './choices-head.tsx';
 import { MadeChoice } from './made-choice.tsx';
-import { useLockChoices } from './mutations.ts';
 
-/** For the desk: what the parties chose, and whether they can. */
-export function ManagedChoices({ id, choices: { made, locked = false, rating } }: { id: string; choices: Choices }) {
-  const lock = useLockChoices();
+/** For the desk: what the parties chose, and what they can. */
+export function ManagedChoices({ id, choices }: { id: string; choices: Choices }) {
+  const { made, options, locked, rating } = choices;
+  const open = options.filter(({ refusal }) => !refusal).map(({ kind }) => KIND_LABELS[kind].toLowerCase());
   return (
     <section aria-labelledby="choices">
-      <div className="block-head items-center">
-        <h2 id="choices">Delivery choices</h2>
-        <Button small icon="lock" pending={lock.isPending} onClick={() => lock.mutate({ id, locked: !locked })}>
-          {locked ? 'Open choices' : 'Lock choices'}
-        </Button>
-      </div>
-      <FailureNotice of={lock.failure} />
+      <ChoicesHead title="Delivery choices" id={id} choices={choices} />
       {rating && <GivenRating rating={rating} />}
-      {made.length === 0 && !rating && <p className="soft">{locked ? 'Nobody can choose.' : 'Nothing was chosen.'}</p>}
+      {made.length === 0 && !rating && <p className="soft">Nothing was chosen.</p>}
+      {!locked && open.length > 0 && <p className="pt-2">The receiver can choose: {open.join(', ')}.</p>}
+      {!locked && <RefusedOptions options={options} />}
       <ul className="empty:hidden">
         {made.map((choice) => (
           <MadeChoice key={choice.id} choice={choice} id={id} />

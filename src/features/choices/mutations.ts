@@ -38,5 +38,11 @@ export const useRate = (trackingId: string) =>
     onSuccess: () => toast.success('Thank you'),
   });
 
-export const useLockChoices = () =>
-  useChange<unknown, LockChoices>({ failed: 'Not changed', mutationFn: sendOnce('choiceAdmin.lock') });
+/** `trackingId`: for its sender, not the desk. */
+export const useLockChoices = (trackingId?: string) =>
+  useChange<unknown, LockChoices>({
+    failed: 'Not changed',
+    mutationFn: trackingId
+      ? (input) => trpc.choice.lock.mutate(input, { context: { grant: readGrant(trackingId) } })
+      : sendOnce('choiceAdmin.lock'),
+  });
