@@ -1,12 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { useMemo } from 'react';
 import { type DataRouter, RouterProvider } from 'react-router-dom';
 import { publicPersistence } from '../offline/persisters.ts';
 
 export function App({ client, router }: { client: QueryClient; router: DataRouter }) {
+  const followed = useMemo(() => tellAtOnce(router), [router]);
   return (
     <PersistQueryClientProvider client={client} persistOptions={publicPersistence}>
-      <RouterProvider router={router} />
+      <RouterProvider router={followed} />
     </PersistQueryClientProvider>
   );
+}
+
+/**
+ * React Router keeps its first state for who listens first. Here others do: its provider listens only once the first
+ * page is drawn, in slices, and would go on loading for ever.
+ */
+function tellAtOnce(router: DataRouter): DataRouter {
+  const subscribe: DataRouter['subscribe'] = (listener) => {
+    const stop = router.subscribe(listener);
+    listener(router.state, { deletedFetchers: [], newErrors: null, flushSync: false, viewTransitionOpts: undefined });
+    return stop;
+  };
+  return Object.create(router, { subscribe: { value: subscribe } });
 }
