@@ -264,7 +264,7 @@ describe('what reaches the desk', () => {
     expect(open[0]?.run.id).toBe('');
     // Only those of runs: they lead to a run.
     expect(await openOf()).toEqual([]);
-    const [accountant] = [await server.signedIn({ roles: ['accounting'] })];
+    const accountant = await server.signedIn({ roles: ['accountant'] });
     expect((await server.call('runAdmin.resolve', { id: open[0]?.id }, { as: accountant })).outcome).toBe('FORBIDDEN');
     const twice = await Promise.all([resolve(open[0]?.id, 'Called them.'), resolve(open[0]?.id, 'Called them.')]);
     expect(twice.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);

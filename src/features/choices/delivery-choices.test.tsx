@@ -81,7 +81,7 @@ test.for(['the sender', 'the desk'])('%s sees what is open and chosen, and close
   await button('Open choices').click();
   await expect.element(reason).toBeVisible();
   const procedure = isDesk ? 'choiceAdmin.lock' : 'choice.lock';
-  expect(inputsOf(procedure).map(({ locked }) => locked)).toEqual([true, false]);
+  expect(inputsOf(procedure)).toMatchObject([{ locked: true }, { locked: false }]);
 });
 
 test('a guest’s choice waits without a network, and is sent once', async () => {

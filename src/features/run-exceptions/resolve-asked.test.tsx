@@ -9,7 +9,7 @@ import { onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipmen
 
 test.for([PHONE, DESKTOP])('a dispute is resolved in its row, with a word ($width)', async (size) => {
   const none = { id: '', name: '', day: '' };
-  const dispute = { ...OPEN_EXCEPTION, kind: 'choice-disputed', trackingId: TRACKING_ID, run: none };
+  const dispute = { ...OPEN_EXCEPTION, kind: 'choice-disputed' as const, trackingId: TRACKING_ID, run: none };
   await openPage('/manager/shipments?work=disputes', {
     as: MANAGER,
     size,
