@@ -6,6 +6,7 @@ import * as billsTables from './tables/bills.ts';
 import * as bulksTables from './tables/bulks.ts';
 import * as callsTables from './tables/calls.ts';
 import * as factorsTables from './tables/factors.ts';
+import * as figuresTables from './tables/figures.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
 import * as messagesTables from './tables/messages/messages.ts';
@@ -49,6 +50,7 @@ export const schema = {
   ...cashTables,
   ...choicesTables,
   ...factorsTables,
+  ...figuresTables,
   ...importsTables,
   ...mailsTables,
   ...messagesTables,

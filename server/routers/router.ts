@@ -20,6 +20,7 @@ import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
 import { messageRouter } from './message.ts';
 import { pushRouter } from './push.ts';
+import { reportsRouter } from './reports.ts';
 import { runAdminRouter } from './run-admin.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
@@ -59,6 +60,7 @@ export const appRouter = router({
   choiceAdmin: choiceAdminRouter,
   courier: courierRouter,
   runAdmin: runAdminRouter,
+  reports: reportsRouter,
   deskAdmin: deskAdminRouter,
   savedFilter: savedFilterRouter,
   shipper: shipperRouter,

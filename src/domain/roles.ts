@@ -41,7 +41,12 @@ export const ROLES_OF_CALLS = {
     'bankAdmin: getEntries book setAside getPayouts createPayoutFile discardPayoutFile',
     'files: importStatement getPayoutFile',
   ]),
-  ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted', 'runAdmin: openCash countCash']),
+  ...withCalls(DESK, [
+    'deskAdmin: getWork',
+    'auditAdmin: getEntries findDeleted',
+    'runAdmin: openCash countCash',
+    'reports: get',
+  ]),
   ...withCalls(MANAGER, [
     'statementAdmin: setPeriod',
     'shipmentAdmin: showCodes sendCode changeAccount',

@@ -1,0 +1,58 @@
+import { dayIn } from '../../../src/domain/dates.ts';
+import { shiftDay } from '../../../src/domain/day.ts';
+import {
+  FIGURE_STEPS,
+  type FiguresAnswer,
+  type FiguresInput,
+  FORMER_COURIER,
+  MAX_FIGURE_DAYS,
+  MAX_FIGURE_POINTS,
+  MONEY_MEASURES,
+  type OwnFiguresInput,
+} from '../../../src/domain/reports/figures.ts';
+import { type Member, may, seesMoney } from '../../../src/domain/roles.ts';
+import type { Services } from '../../context/context.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { countPoints, type FiguresOf, findOpenDay, listPoints } from '../../stores/reports/figures.ts';
+import { listUserNames } from '../../stores/users/users.ts';
+
+type Sources = Pick<Services, 'db' | 'environment'>;
+
+/** Managers' figures: parcels for who sees the day sheet, money for who sees bills (reports.get). */
+export async function getFigures(services: Sources, reader: Member, input: FiguresInput): Promise<FiguresAnswer> {
+  const isMoney = Object.hasOwn(MONEY_MEASURES, input.measure);
+  if (!(isMoney ? seesMoney(reader) : may(reader, 'runAdmin.daySheet'))) throw new UserError('FORBIDDEN');
+  const { by = 'all', ids } = input;
+  if (ids && by === 'all') throw fieldError('ids', 'IDs need by.');
+  const answer = await readFigures(services, input, { subject: by, ids });
+  if (by !== 'courier' && by !== 'customer') return answer;
+  const found = new Set(answer.points.map(({ id = '' }) => id));
+  found.delete(FORMER_COURIER);
+  const names = await listUserNames(services.db, [...found]);
+  return { ...answer, names: [...names].map(([id, name]) => ({ id, name })) };
+}
+
+/** Figures of what a customer sends (reports.own). */
+export const getOwnFigures = (services: Sources, userId: string, input: OwnFiguresInput): Promise<FiguresAnswer> =>
+  readFigures(services, input, { ownerId: userId, subject: input.by ? 'customer-district' : 'customer' });
+
+async function readFigures(
+  { db, environment }: Sources,
+  { measure, from, to, step }: Pick<FiguresInput, 'measure' | 'from' | 'to' | 'step'>,
+  whose: FiguresOf,
+): Promise<FiguresAnswer> {
+  if (to < from) throw fieldError('to', 'To can’t be before From.');
+  if (to > shiftDay(from, MAX_FIGURE_DAYS - 1))
+    throw fieldError('to', `A report can have at most ${MAX_FIGURE_DAYS} days.`);
+  const asked = { measure, from, to, ...whose };
+  const points = await listPoints(db, { ...asked, step }, MAX_FIGURE_POINTS + 1);
+  if (points.length > MAX_FIGURE_POINTS) {
+    for (const wider of FIGURE_STEPS.slice(FIGURE_STEPS.indexOf(step) + 1)) {
+      const count = await countPoints(db, { ...asked, step: wider }, MAX_FIGURE_POINTS + 1);
+      if (count <= MAX_FIGURE_POINTS) throw fieldError('step', `These are too many points. Choose the step ${wider}.`);
+    }
+    throw fieldError('to', 'These are too many points. Choose fewer days, or some of them by their IDs.');
+  }
+  const open = await findOpenDay(db, dayIn(environment.TIME_ZONE, new Date()));
+  return { asOf: new Date().toISOString(), open, points };
+}

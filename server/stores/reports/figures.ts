@@ -1,0 +1,76 @@
+/** Figures of days: what was added up, and the changes that are not yet. */
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  type FigurePoint,
+  type FigureStep,
+  FORMER_COURIER,
+  type Measure,
+  MIN_DISTRICT_PARCELS,
+  OTHER_DISTRICTS,
+} from '../../../src/domain/reports/figures.ts';
+import type { Executor } from '../../database/client.ts';
+
+/** Of everyone, of some or all couriers, customers or districts, or of one customer. */
+export type FiguresOf =
+  | { subject: 'all' | 'courier' | 'customer' | 'district'; ids?: readonly string[] | undefined }
+  | { subject: 'customer' | 'customer-district'; ownerId: string };
+
+export type PointsOf = FiguresOf & { measure: Measure; from: string; to: string; step: FigureStep };
+
+/** A district starts after its customer's id and a blank, which `!` follows. */
+function isTheirs(whose: FiguresOf, id: SQL): SQL {
+  if ('ownerId' in whose) {
+    const { ownerId, subject } = whose;
+    if (subject === 'customer') return sql`${id} = ${ownerId}`;
+    return sql`${id} > ${`${ownerId} `} collate "C" and ${id} < ${`${ownerId}!`} collate "C"`;
+  }
+  return whose.ids ? sql`${id} = any (${sql.param([...whose.ids])}::text[])` : sql`true`;
+}
+
+function idOf({ subject }: FiguresOf): SQL {
+  if (subject === 'courier')
+    return sql`coalesce((select u.id::text from users u where u.id = subject_id::uuid and u.deleted_at is null),
+      ${FORMER_COURIER})`;
+  if (subject !== 'customer-district') return sql`subject_id`;
+  return sql`case when sum(count) over (partition by day, subject_id) < ${MIN_DISTRICT_PARCELS} then ${OTHER_DISTRICTS}
+    else substr(subject_id, 38) end`;
+}
+
+const pointsOf = ({ measure, from, to, step, ...whose }: PointsOf) => sql`
+  select date_trunc(${step}, day::timestamp)::date::text as at, part, sum(count)::float8 as count, sum(sum)::float8 as sum,
+    ${'ownerId' in whose && whose.subject === 'customer' ? sql`''` : sql`id`} as id
+  from (
+    select day, part, count, sum, ${idOf(whose)} as id from (
+      select day, subject_id, part, count, sum from day_figures
+      where subject = ${whose.subject} and measure = ${measure} and day between ${from} and ${to}
+        and ${isTheirs(whose, sql`subject_id`)}
+      union all
+      select day, subject_id, part, count, sum
+      from figure_changes cross join lateral figure_subjects(courier_id, customer_id, district)
+      where subject = ${whose.subject} and measure = ${measure} and day between ${from} and ${to}
+        and ${isTheirs(whose, sql`subject_id`)}
+    ) as figures
+  ) as figures
+  group by 1, 2, 5 having sum(count) <> 0 or sum(sum) <> 0`;
+
+export async function listPoints(executor: Executor, asked: PointsOf, limit: number): Promise<FigurePoint[]> {
+  const { rows } = await executor.execute<Required<FigurePoint>>(
+    sql`${pointsOf(asked)} order by at, id, part limit ${limit}`,
+  );
+  return rows.map(({ id, ...point }) => (id === '' ? point : { ...point, id }));
+}
+
+export async function countPoints(executor: Executor, asked: PointsOf, limit: number): Promise<number> {
+  const { rows } = await executor.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${pointsOf(asked)} limit ${limit}) as points`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Today, or the day of a run before it that is still on its way. */
+export async function findOpenDay(executor: Executor, today: string): Promise<string> {
+  const { rows } = await executor.execute<{ day: string }>(
+    sql`select least(min(day), ${today}::date)::text as day from runs where status = 'active'`,
+  );
+  return rows[0]?.day ?? today;
+}

@@ -1,0 +1,111 @@
+/** Figures of days: what happened, by measure, over a period. */
+import * as v from 'valibot';
+import { COLLECTED_METHODS } from '../cod.ts';
+import { DELIVERY_METHODS, FAILURE_REASONS } from '../delivery.ts';
+import { calendarDay, requiredText, strictInput } from '../field-schemas.ts';
+
+export const MAX_FIGURE_DAYS = 400;
+export const MAX_FIGURE_POINTS = 5_000;
+const MAX_FIGURE_IDS = 50;
+
+/** Where the bins of `hours` begin; the last has no end. */
+export const HOUR_BINS = [
+  ...[0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24],
+  ...[30, 36, 42, 48, 60, 72, 96, 120, 168, 240, 336, 504],
+] as const;
+
+const GIVEN = ['given', 'missing'] as const;
+/** What has no parts. */
+const WHOLE = [''] as const;
+
+/** Parcels, each in the parts that follow; `hours` sums minutes, `cod` cents. */
+export const PARCEL_MEASURES = {
+  created: WHOLE,
+  delivered: WHOLE,
+  cancelled: WHOLE,
+  'brought-back': WHOLE,
+  /** What came of the first visit, on its day. */
+  'first-try': ['yes', 'no'],
+  reason: FAILURE_REASONS,
+  method: DELIVERY_METHODS,
+  hours: HOUR_BINS.map(String),
+  window: ['inside', 'early', 'late'],
+  /** Stops after a run’s first; `sum` is the minutes that they took. */
+  stops: WHOLE,
+  code: GIVEN,
+  photo: GIVEN,
+  signature: GIVEN,
+  collected: ['collected', 'surprise', 'left'],
+  returns: WHOLE,
+  cod: COLLECTED_METHODS,
+} as const satisfies Record<string, readonly string[]>;
+
+/** `sum` is cents. */
+export const MONEY_MEASURES = { fees: WHOLE, bills: WHOLE, withdrawals: WHOLE } as const;
+
+export const PARTS = { ...PARCEL_MEASURES, ...MONEY_MEASURES };
+export type Measure = keyof typeof PARTS;
+const MEASURES = Object.keys(PARTS) as Measure[];
+
+export const FIGURE_STEPS = ['day', 'week', 'month'] as const;
+export type FigureStep = (typeof FIGURE_STEPS)[number];
+
+export const FIGURE_SUBJECTS = ['courier', 'customer', 'district'] as const;
+export type FigureSubject = (typeof FIGURE_SUBJECTS)[number];
+
+/** Districts that customers are not told of, and couriers whose accounts are deleted. */
+export const OTHER_DISTRICTS = 'other';
+export const FORMER_COURIER = 'former';
+/** A customer’s district with fewer parcels on a day is among the others. */
+export const MIN_DISTRICT_PARCELS = 5;
+
+const period = {
+  measure: v.picklist(MEASURES, 'Choose a measure from the list.'),
+  /** Days of the brand’s zone; both count. */
+  from: calendarDay('From'),
+  to: calendarDay('To'),
+  step: v.picklist(FIGURE_STEPS, 'Step must be day, week or month.'),
+};
+
+const ids = v.optional(
+  v.pipe(
+    v.array(requiredText('ID', 100), 'IDs must be a list.'),
+    v.maxLength(MAX_FIGURE_IDS, `IDs can have at most ${MAX_FIGURE_IDS} entries.`),
+  ),
+);
+
+/** reports.get, and reports.getMoney for what is money. Without `by`, points are of everyone; `ids` are some of those. */
+export const FiguresSchema = strictInput({
+  ...period,
+  by: v.optional(v.picklist(FIGURE_SUBJECTS, 'By must be courier, customer or district.')),
+  ids,
+});
+export type FiguresInput = v.InferOutput<typeof FiguresSchema>;
+
+/** reports.own: of what the caller sends. */
+export const OwnFiguresSchema = strictInput({
+  ...period,
+  by: v.optional(v.picklist(['district'], 'By must be district.')),
+});
+export type OwnFiguresInput = v.InferOutput<typeof OwnFiguresSchema>;
+
+const PointSchema = v.object({
+  /** The first day of the step: weeks begin on Monday. Without a point nothing happened. */
+  at: v.string(),
+  part: v.string(),
+  count: v.number(),
+  sum: v.number(),
+  /** Whose, with `by`. */
+  id: v.optional(v.string()),
+});
+export type FigurePoint = v.InferOutput<typeof PointSchema>;
+
+export const FiguresAnswerSchema = v.object({
+  asOf: v.string(),
+  /** The first day that is not over, or has a run that is not closed; any may change by a late report. */
+  open: v.string(),
+  points: v.array(PointSchema),
+  /** Of the ids that are people’s; districts are named by theirs. */
+  names: v.optional(v.array(v.object({ id: v.string(), name: v.string() }))),
+});
+export type FiguresAnswer = v.InferOutput<typeof FiguresAnswerSchema>;

@@ -1,0 +1,100 @@
+/** What happened on which days. */
+import { expect, it } from 'vitest';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const period = { measure: 'delivered', from: '2026-03-01', to: '2026-03-31', step: 'day' } as const;
+
+async function add(day: string, subject: string, subjectId: string, count: number, part = '', measure = 'delivered') {
+  await server.query(`insert into day_figures values ($1, $2, $3, $4, $5, $6, 0)`, [
+    ...[day, subject, subjectId, measure, part, count],
+  ]);
+}
+
+const people = Object.fromEntries(
+  await Promise.all(
+    (['manager', 'dispatcher', 'accountant', 'courier'] as const).map(async (role) => [
+      role,
+      await server.signedIn({ roles: [role] }),
+    ]),
+  ),
+) as Record<string, Awaited<ReturnType<typeof server.signedIn>>>;
+type Asked = 'manager' | 'dispatcher' | 'accountant' | 'courier';
+const get = (input: object, role: Asked = 'manager') =>
+  server.call('reports.get', { ...period, ...input } as never, { as: people[role] });
+
+it('adds days up to weeks and months, with gaps where nothing happened', async () => {
+  for (const [day, count] of Object.entries({ '2026-03-01': 2, '2026-03-02': 3, '2026-03-08': 4, '2026-03-31': 5 }))
+    await add(day, 'all', '', count);
+  const points = async (step: string) =>
+    (await get({ step })).data.points.map(({ at, count }: { at: string; count: number }) => [at, count]);
+  expect(await points('day')).toEqual([
+    ['2026-03-01', 2],
+    ['2026-03-02', 3],
+    ['2026-03-08', 4],
+    ['2026-03-31', 5],
+  ]);
+  expect(await points('week')).toEqual([
+    ['2026-02-23', 2],
+    ['2026-03-02', 7],
+    ['2026-03-30', 5],
+  ]);
+  expect(await points('month')).toEqual([['2026-03-01', 14]]);
+});
+
+it('names the step that fits what has too many points', async () => {
+  await server.query(`insert into day_figures select '2025-01-01'::date + d, 'district', 'D' || n, 'created', '', 1, 0
+    from generate_series(0, 399) d, generate_series(1, 40) n`);
+  const year = { measure: 'created', by: 'district', from: '2025-01-01', to: '2026-02-04' };
+  expect((await get(year)).error.data.fieldErrors).toEqual({
+    step: ['These are too many points. Choose the step week.'],
+  });
+  expect((await get({ ...year, step: 'week' })).data.points).toHaveLength(40 * 58);
+  expect((await get({ ...year, ids: ['D1', 'D2'] })).data.points).toHaveLength(800);
+  expect((await get({ ...year, to: '2026-02-05' })).outcome).toBe('BAD_REQUEST');
+  expect((await get({ ...year, to: '2024-12-31' })).outcome).toBe('BAD_REQUEST');
+  expect((await get({ ...year, by: undefined, ids: ['D1'] })).outcome).toBe('BAD_REQUEST');
+});
+
+it('shows parcels to who runs them, and money to who sees bills', async () => {
+  const outcomes = async (role: Asked) => [
+    (await get({}, role)).outcome,
+    (await get({ measure: 'fees' }, role)).outcome,
+  ];
+  expect(await outcomes('manager')).toEqual(['ok', 'ok']);
+  expect(await outcomes('dispatcher')).toEqual(['ok', 'FORBIDDEN']);
+  expect(await outcomes('accountant')).toEqual(['FORBIDDEN', 'ok']);
+  expect(await outcomes('courier')).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+});
+
+it('names couriers, the former ones as one', async () => {
+  const [courier, one, other] = await Promise.all([0, 1, 2].map(() => server.signedIn({ roles: ['courier'] })));
+  for (const person of [courier, one, other])
+    await add('2026-03-04', 'courier', person?.id ?? '', 3, 'yes', 'first-try');
+  await server.query('update users set deleted_at = now() where id = any ($1)', [[one?.id, other?.id]]);
+  const { points, names } = (await get({ measure: 'first-try', by: 'courier' })).data;
+  expect(points).toHaveLength(2);
+  expect(points).toContainEqual({ at: '2026-03-04', part: 'yes', count: 6, sum: 0, id: 'former' });
+  expect(names).toEqual([{ id: courier?.id, name: expect.any(String) }]);
+});
+
+it('shows customers their own alone, and districts of few parcels as one', async () => {
+  const [own, other] = [await server.signedIn(), await server.signedIn()];
+  for (const { id } of [own, other]) {
+    await add('2026-03-05', 'customer', id, 12);
+    await add('2026-03-05', 'customer-district', `${id} 411 Göteborg`, 5);
+    await add('2026-03-05', 'customer-district', `${id} 412 Göteborg`, 4);
+    await add('2026-03-05', 'customer-district', `${id} other`, 3);
+  }
+  const point = { at: '2026-03-05', part: '', sum: 0 };
+  const points = async (input: object) =>
+    (await server.call('reports.own', { ...period, ...input } as never, { as: own })).data.points;
+  expect(await points({})).toEqual([{ ...point, count: 12 }]);
+  expect(await points({ by: 'district' })).toEqual([
+    { ...point, count: 5, id: '411 Göteborg' },
+    { ...point, count: 7, id: 'other' },
+  ]);
+  expect((await server.call('reports.own', { ...period, by: 'courier' } as never, { as: own })).outcome).toBe(
+    'BAD_REQUEST',
+  );
+});
