@@ -222,6 +222,7 @@ const OPEN = [
   'push.stop',
   'bill.getBills',
   'bill.getOpen',
+  'reports.own',
 ];
 
 describe('a guard', () => {
