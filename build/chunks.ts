@@ -23,7 +23,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
   {
     name: 'work',
-    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time|messages)|browser.(feedback|draw-scaled|use-wake-lock|crypto.verify-es256)|pwa.role-pages|features.(returns.(confirm-return|mutations)|choices.(choice-labels|made-choice|mutations))/,
+    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time|messages)|browser.(feedback|draw-scaled|use-wake-lock|crypto.verify-es256)|pwa.role-pages|features.(returns.(confirm-return|mutations)|choices.(choice-labels|choices-head|made-choice|mutations))/,
   },
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },
