@@ -64,12 +64,14 @@ const rule = v.picklist(PROOF_RULES, 'Choose required, asked or off.');
 
 /** Whether the receiver’s code is needed, and if only the QR code will do. */
 export const CODE_RULES = ['required', 'qr', 'off'] as const;
+export type CodeRule = (typeof CODE_RULES)[number];
+export const codeRule = v.picklist(CODE_RULES, 'Choose required, qr or off.');
 
 export const ProofPolicySchema = v.object({
   photo: rule,
   signature: rule,
   name: rule,
   /** Missing in what older versions have stored. */
-  code: v.optional(v.picklist(CODE_RULES, 'Choose required, qr or off.')),
+  code: v.optional(codeRule),
 });
 export type ProofPolicy = v.InferOutput<typeof ProofPolicySchema>;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import type { Choices } from '../../src/domain/choices.ts';
+import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { courierDay } from '../support/courier-day.ts';
 import { tryAsStranger } from '../support/strangers-choices.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
@@ -190,6 +191,15 @@ describe('a place to leave it', () => {
       expect((await choose(parcel, { ...neighbour, consent: 1 })).outcome).toBe('PRECONDITION_FAILED');
       expect((await choose(parcel, {})).outcome).toBe('ok');
     }
+  });
+
+  it('is refused where the brand wants a code, whatever a parcel says of photos', async () => {
+    const strict = await testServer({ database: server.database, environment: { PROOF_POLICY: 'code=required' } });
+    const parcel = await server.parcel();
+    await server.query('update shipments set proof = $2 where id = $1', [parcel.id, DEFAULT_PROOF_POLICY]);
+    const input = { ...neighbour, id: parcel.id, choiceId: randomUUID(), consent: 1 };
+    const { outcome, body } = await strict.call('choice.make', input, await holderOf(parcel));
+    expect([outcome, body]).toEqual(['PRECONDITION_FAILED', expect.stringContaining('for a code')]);
   });
 
   it('is too late once the stop is next', async () => {

@@ -85,8 +85,8 @@ describe('the contract', () => {
     const returning = (word: RegExp) =>
       Object.entries(shapes).flatMap(([name, { output }]) => (output.some((path) => word.test(path)) ? [name] : []));
     expect(returning(/\bpassword\b/i)).toEqual([]);
-    // That of a proof is a rule.
-    expect(returning(/(?<!bank|post|needs|roof\??(?:\|null)?\.)code\b/i)).toEqual(['shipmentAdmin.showCodes']);
+    // Those of a proof and of a shop are rules.
+    expect(returning(/(?<!bank|post|needs|handover|roof\??(?:\|null)?\.)code\b/i)).toEqual(['shipmentAdmin.showCodes']);
   });
 
   it('shows no contact, street, activity or owner to those who only know a tracking ID', () => {

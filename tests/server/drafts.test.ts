@@ -66,6 +66,21 @@ describe('a file of orders', () => {
     ]);
   });
 
+  it('says in a column of its own which parcels need the receiver’s code', async () => {
+    const shop = await newShop();
+    const [heads = '', ...rows] = fileOf([row(1), row(2), row(3)]).split('\r\n');
+    const words = ['Yes', 'QR', 'perhaps'];
+    await importFile(
+      shop,
+      [`${heads},"Handover code"`, ...rows.map((one, at) => `${one},"${words[at]}"`)].join('\r\n'),
+    );
+    const { data } = await draftsOf(shop);
+    expect(data.flatMap(formatDraftProblems)).toEqual(['Handover code: Choose required, qr or off.']);
+    await confirm(shop, data.slice(0, 2));
+    const made = await server.query('select proof from shipments where sender_id = $1 order by reference', [shop.id]);
+    expect(made).toMatchObject([{ proof: { code: 'required' } }, { proof: { code: 'qr' } }]);
+  });
+
   it('says what the label of a draft cuts, which can be sent all the same', async () => {
     const shop = await newShop();
     await importFile(shop, fileOf([row(1).with(0, '1234567890'.repeat(6)), row(2)]));

@@ -214,6 +214,7 @@ const FIELDS: Record<string, Field> = {
   weight: text('4 kg', 50),
   dimensions: text('12 x 55in', 100),
   service: choice('Freight Fowarding'),
+  handoverCode: choice('qr', /required, qr or off/),
   value,
   fee: value,
   shipTo: text('Storgatan 2, Oslo', 300),

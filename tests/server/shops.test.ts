@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
+import { DEFAULT_PROOF_POLICY, policyWithCode } from '../../src/domain/runs/proof-policy.ts';
 import type { CreateOwnShipmentInput } from '../../src/domain/shop/own-shipment.ts';
 import { courierDay } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
@@ -67,6 +68,23 @@ describe('a shop', () => {
       data.id,
     ]);
     expect(mails.map(({ receiver }) => receiver)).toEqual(['elin.strand@example.com', shop.email]);
+  });
+
+  it('asks for the receiver’s code by its own rule, never for less than the brand', async () => {
+    const shop = await newShop();
+    const codeOf = async (details: object) => {
+      const { id } = (await create(shop, details)).data;
+      return (await server.query('select proof from shipments where id = $1', [id]))[0]?.proof?.code ?? null;
+    };
+    expect([await codeOf({}), await codeOf({ handoverCode: 'qr' })]).toEqual([null, 'qr']);
+    const sender = { name: 'Harbour Books', phone: '+46 31 555 0100' };
+    await server.call('shipper.saveSender', { ...sender, handoverCode: 'required' }, { as: shop });
+    // From a form that does not have it.
+    await server.call('shipper.saveSender', sender, { as: shop });
+    expect([await codeOf({}), await codeOf({ handoverCode: 'off' })]).toEqual(['required', null]);
+    const brand = { ...DEFAULT_PROOF_POLICY, code: 'required' } as const;
+    expect(policyWithCode('off', brand)).toBeNull();
+    expect(policyWithCode('qr', brand)).toEqual({ ...brand, code: 'qr' });
   });
 
   it('creates one shipment with a double click', async () => {

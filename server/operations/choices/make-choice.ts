@@ -25,7 +25,7 @@ import {
   type Rating,
   type WithdrawChoice,
 } from '../../../src/domain/choices.ts';
-import { requiresCode } from '../../../src/domain/runs/proof-policy.ts';
+import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
 import type { Environment } from '../../config/env.ts';
@@ -63,7 +63,7 @@ const refusalOf = (
   { PROOF_POLICY }: ChoiceSettings,
   { door, rows }: { door: Door | null; rows: readonly ChoiceRow[] },
 ) => {
-  const policy = proof ?? PROOF_POLICY;
+  const policy = policyOf(proof, PROOF_POLICY);
   return choiceRefusal(kind, {
     ...{ status, door, locked: isLocked(rows), hasCod: (codCents ?? 0n) > 0n },
     ...{ proof: policy, needsCode: requiresCode(policy) },

@@ -1,4 +1,5 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
+import { policyWithCode } from '../../../src/domain/runs/proof-policy.ts';
 import type { CreateShipment } from '../../../src/domain/shipment.ts';
 import { formatAddress } from '../../../src/domain/shop/address.ts';
 import type { Sender } from '../../../src/domain/shop/draft.ts';
@@ -37,6 +38,7 @@ export async function getSender(executor: Executor, userId: string): Promise<Sen
     email: user.email,
     phone: settings?.senderPhone || (user.phone ?? ''),
     country: settings?.senderCountry || user.nationality,
+    handoverCode: settings?.handoverCode ?? 'off',
   };
 }
 
@@ -161,7 +163,8 @@ export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...in
     state.available -= feeCents;
   }
   if (reference !== '') known.set(reference, null);
-  return { fields: fieldsOf(sender, { ...input, country }, feeCents), feeCents };
+  const proof = policyWithCode(input.handoverCode ?? sender.handoverCode ?? 'off', environment.PROOF_POLICY);
+  return { fields: { ...fieldsOf(sender, { ...input, country }, feeCents), proof }, feeCents };
 }
 
 /** @throws balance-too-low. */
@@ -186,7 +189,7 @@ export function refused(type: ShopProblem['type'], sentence: string, shipment?: 
 }
 
 function fieldsOf(sender: Sender, input: Omit<CreateOwnShipment, 'seenFee'>, feeCents: bigint): NewFields {
-  const { weightG, lengthMm, widthMm, heightMm, shipDate, location, ...rest } = input;
+  const { weightG, lengthMm, widthMm, heightMm, shipDate, location, handoverCode, ...rest } = input;
   const { line1, line2, city, postcode, country, ...texts } = rest;
   const address = { line1, line2, city, postcode, country };
   const fields: CreateShipment = {

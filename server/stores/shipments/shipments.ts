@@ -34,7 +34,7 @@ export type StructuredParts = Pick<
   ShipmentRow,
   'weightG' | 'lengthMm' | 'widthMm' | 'heightMm' | 'address' | 'location'
 >;
-export type NewFields = CreateShipment & { structured?: StructuredParts; isReturn?: true };
+export type NewFields = CreateShipment & { structured?: StructuredParts; isReturn?: true; proof?: ProofPolicy | null };
 
 interface NewShipment {
   id: string;
@@ -51,8 +51,9 @@ interface NewShipment {
 /** Inserts shipments and returns those whose tracking ID was free. */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return forBatches(
-    rows.map(({ fields: { structured, isReturn, ...fields }, ...made }) => ({
+    rows.map(({ fields: { structured, isReturn, proof, ...fields }, ...made }) => ({
       ...columnsOf(fields),
+      proof,
       ...structured,
       ...made,
     })),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ReturnRules } from '../../../src/domain/returns.ts';
+import type { SaveSender } from '../../../src/domain/shop/draft.ts';
 import type { RememberedMapping } from '../../../src/domain/shop/shipment-mapping.ts';
 import type { StatementRule } from '../../../src/domain/statements/periods.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -21,9 +22,9 @@ async function save(tx: Transaction, userId: string, values: Partial<Omit<ShopSe
 export function saveSenderFields(
   tx: Transaction,
   userId: string,
-  { name, phone, country }: { name: string; phone: string; country: string },
+  { name, phone, country, handoverCode }: SaveSender,
 ): Promise<void> {
-  return save(tx, userId, { senderName: name, senderPhone: phone, senderCountry: country });
+  return save(tx, userId, { senderName: name, senderPhone: phone, senderCountry: country, handoverCode });
 }
 
 export const saveReturnRules = (tx: Transaction, userId: string, returns: ReturnRules): Promise<void> =>

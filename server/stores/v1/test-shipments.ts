@@ -57,7 +57,7 @@ export async function findTestReferences(
 export async function insertTestShipment(
   tx: Transaction,
   {
-    fields: { structured, images, ...fields },
+    fields: { structured, images, proof, ...fields },
     ...made
   }: { fields: NewFields } & Pick<TestShipmentRow, 'userId' | 'trackingId' | 'events'>,
 ): Promise<TestShipmentRow | null> {

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type DeliveryMethod, PROOF_RULES, type ProofPolicy, ProofPolicySchema, type ProofRule } from '../delivery.ts';
+import {
+  type CodeRule,
+  type DeliveryMethod,
+  PROOF_RULES,
+  type ProofPolicy,
+  ProofPolicySchema,
+  type ProofRule,
+} from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 
 export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'off', name: 'off' };
@@ -16,6 +23,12 @@ export const CODE_RULE_OPTIONS = [
 /** A shipment’s own policy overrides the brand’s, but says nothing of what came after it. */
 export const policyOf = (own: ProofPolicy | null, brand: ProofPolicy): ProofPolicy =>
   own ? { ...own, code: own.code ?? brand.code } : brand;
+
+const STRICTEST_LAST: readonly CodeRule[] = ['off', 'required', 'qr'];
+
+/** A shop can ask for more than the brand does, never for less. Null: as the brand. */
+export const policyWithCode = (code: CodeRule, brand: ProofPolicy): ProofPolicy | null =>
+  STRICTEST_LAST.indexOf(code) > STRICTEST_LAST.indexOf(brand.code ?? 'off') ? { ...brand, code } : null;
 
 /** Then the parcel goes into somebody’s hands. */
 export const requiresCode = ({ code }: ProofPolicy): boolean => code === 'required' || code === 'qr';

@@ -91,6 +91,7 @@ export const MAPPED_FIELDS = [
   'timeWindow',
   'value',
   'cod',
+  'handoverCode',
   'currency',
   'status',
   'quantity',
@@ -367,6 +368,7 @@ function fieldsOf(
     timeWindow: cell('timeWindow'),
     value: writeValue(cell('value'), cell('currency'), currency),
     cod: writeValue(cell('cod'), cell('currency'), currency),
+    handoverCode: cell('handoverCode'),
   };
 }
 

@@ -1,5 +1,6 @@
 /** A shipment to be. What it says may be wrong or missing until it is confirmed. */
 import * as v from 'valibot';
+import { codeRule } from '../delivery.ts';
 import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
 import { parseAmount, readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
@@ -113,6 +114,8 @@ function mapMeasures(
 
 const NUMBERS = ['weightG', 'lengthMm', 'widthMm', 'heightMm', 'parcels'] as const;
 
+const CODE_WORDS: Readonly<Record<string, string>> = { yes: 'required', true: 'required', no: 'off', false: 'off' };
+
 /** What a draft's texts mean, for its schema to check. */
 function inputOf(fields: DraftFields, currency: string): Record<string, unknown> {
   const texts = Object.entries(fields).map(([key, text]) => [key, normalizeLine(text)] as const);
@@ -124,6 +127,11 @@ function inputOf(fields: DraftFields, currency: string): Record<string, unknown>
   for (const key of ['value', 'cod'] as const) {
     const text = input[key];
     if (typeof text === 'string') input[key] = parseAmount(text, currency) ?? text;
+  }
+  const { handoverCode } = input;
+  if (typeof handoverCode === 'string') {
+    const word = handoverCode.toLowerCase();
+    input.handoverCode = Object.hasOwn(CODE_WORDS, word) ? CODE_WORDS[word] : word;
   }
   return input;
 }
@@ -276,10 +284,18 @@ export const SaveSenderSchema = strictInput({
   name: v.pipe(optionalText('Sender name', 200), v.nonEmpty('Sender name is required.')),
   phone: phoneNumber('Sender phone'),
   country: v.optional(optionalText('Country', 60), ''),
+  /** Unless a shipment says otherwise. What is left out stays. */
+  handoverCode: v.optional(codeRule),
 });
 export type SaveSender = v.InferOutput<typeof SaveSenderSchema>;
 
-export const SenderSchema = v.object({ name: v.string(), email: v.string(), phone: v.string(), country: v.string() });
+export const SenderSchema = v.object({
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  country: v.string(),
+  handoverCode: v.optional(codeRule),
+});
 export type Sender = v.InferOutput<typeof SenderSchema>;
 
 /** shipper.getUnprinted: what still waits for its label, the latest first. */

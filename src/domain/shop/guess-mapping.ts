@@ -61,6 +61,7 @@ const OF_ORDER: Partial<Record<MappedField, string>> = {
   value:
     'value subtotal ordersubtotal ordersubtotalamount ordervalue goodsvalue declaredvalue soldfor itemprice total ordertotal ordertotalamount totalprice orderamount totalordervalue totalpaid',
   cod: 'cod codamount codvalue cashondelivery collectondelivery amounttocollect nachnahme nachnahmebetrag postförskott dobírka dobierka pobranie utánvét',
+  handoverCode: 'handovercode deliverycode receivercode codeatthedoor',
   currency: 'currency currencycode ordercurrency',
 };
 

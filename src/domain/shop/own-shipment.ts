@@ -1,5 +1,6 @@
 /** A shipment that a shop creates by itself: the server adds its sender and the fee. */
 import * as v from 'valibot';
+import { codeRule } from '../delivery.ts';
 import { amountOf, strictInput } from '../field-schemas.ts';
 import { CREATE_SHIPMENT_ENTRIES } from '../shipment.ts';
 import { ADDRESS_ENTRIES, CITY_REQUIRED, lacksCity } from './address.ts';
@@ -21,6 +22,8 @@ export const OWN_SHIPMENT_ENTRIES = {
   timeWindow,
   value: v.optional(value, 0),
   cod,
+  /** As the shop has set, if left out. */
+  handoverCode: v.optional(v.pipe(codeRule, v.title('Receiver’s code'))),
   service: v.optional(service, 'Package'),
   /** Now, if left out. */
   shipDate: v.optional(shipDate),

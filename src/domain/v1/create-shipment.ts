@@ -33,6 +33,12 @@ export const V1CreateShipmentSchema = strictInput({
   ),
   value: v.pipe(own.value, v.description('What is in them is worth')),
   cod: v.pipe(own.cod, v.description('Cash on delivery: what the receiver pays at the door, if we allow you that')),
+  handover_code: v.pipe(
+    own.handoverCode,
+    v.description(
+      'Whether the courier needs the receiver’s code: required, qr (only the QR code will do) or off; as you have set for your shop, if you leave it out. Never less than we ask of all',
+    ),
+  ),
   service: own.service,
   ship_date: v.pipe(own.shipDate, v.description('When it is handed over; now, if you leave it out')),
 });
@@ -71,6 +77,7 @@ const POINTERS = {
   heightMm: 'height_mm',
   shipDate: 'ship_date',
   timeWindow: 'time_window',
+  handoverCode: 'handover_code',
 } as const satisfies Record<string, string>;
 
 /** Says where `/v1` has a field of the app. */
@@ -86,6 +93,7 @@ export function toOwnShipment({
   height_mm: heightMm,
   ship_date: shipDate,
   time_window: timeWindow,
+  handover_code: handoverCode,
   on_duplicate_reference,
   ...same
 }: V1CreateShipment): CreateOwnShipment {
@@ -100,6 +108,7 @@ export function toOwnShipment({
     widthMm,
     heightMm,
     ...(shipDate !== undefined && { shipDate }),
+    ...(handoverCode !== undefined && { handoverCode }),
   };
 }
 

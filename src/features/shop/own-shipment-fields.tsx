@@ -1,8 +1,10 @@
 import { useWatch } from 'react-hook-form';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
+import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { lacksCity } from '../../domain/shop/address.ts';
 import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';
@@ -74,6 +76,12 @@ export function OwnShipmentFields({ codFee, codLimit }: Pick<ShownQuote, 'codFee
             hint="Optional. What the contents are worth."
             inputMode="decimal"
             mono
+          />
+          <SelectField
+            name="handoverCode"
+            label="Receiver’s code at the door"
+            placeholder="As set for your shop"
+            options={CODE_RULE_OPTIONS}
           />
           {(codFee !== undefined || cod) && (
             <TextField

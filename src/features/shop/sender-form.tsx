@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSend } from '../../api/use-send.ts';
+import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { SaveSenderSchema, type Sender } from '../../domain/shop/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
@@ -42,9 +44,15 @@ export function SenderSection() {
   );
 }
 
-function SenderDialog({ sender: { name, phone, country }, onClose }: { sender: Sender; onClose: () => void }) {
+function SenderDialog({
+  sender: { name, phone, country, handoverCode },
+  onClose,
+}: {
+  sender: Sender;
+  onClose: () => void;
+}) {
   const save = useSend('shipper.saveSender', { done: 'Sender saved' });
-  const form = useSchemaForm(SaveSenderSchema, { defaultValues: { name, phone, country } });
+  const form = useSchemaForm(SaveSenderSchema, { defaultValues: { name, phone, country, handoverCode } });
   return (
     <FormDialog
       title="Sender"
@@ -59,6 +67,12 @@ function SenderDialog({ sender: { name, phone, country }, onClose }: { sender: S
       <TextField name="name" label="Sender name" required />
       <TextField name="phone" label="Sender phone" type="tel" mono required />
       <CountryField name="country" label="Country" hint="Optional" />
+      <SelectField
+        name="handoverCode"
+        label="Receiver’s code at the door"
+        hint="For new shipments that say nothing else. No safe place or neighbour then."
+        options={CODE_RULE_OPTIONS}
+      />
     </FormDialog>
   );
 }

@@ -65,6 +65,16 @@ describe('a shipment', () => {
     expect(refused.body).toMatchObject({ errors: [{ pointer: '/time_window' }] });
   });
 
+  it('needs the receiver’s code where it says so, in words that are known', async () => {
+    const shop = await newShop();
+    const { id } = await created(shop, { handover_code: 'qr' });
+    expect(await server.query('select proof from shipments where id = $1', [id])).toMatchObject([
+      { proof: { code: 'qr', photo: 'asked' } },
+    ]);
+    const { status, body } = await create(shop, { handover_code: 'sometimes' });
+    expect([status, body]).toMatchObject([400, { errors: [{ pointer: '/handover_code' }] }]);
+  });
+
   it('says at once what its label cuts', async () => {
     const reference = '1234567890'.repeat(6);
     const { status, body } = await create(await newShop(), { reference });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { CODE_RULES } from '../../../../src/domain/delivery.ts';
 import type { ReturnRules } from '../../../../src/domain/returns.ts';
 import type { RememberedMapping } from '../../../../src/domain/shop/shipment-mapping.ts';
 import type { StatementRule } from '../../../../src/domain/statements/periods.ts';
@@ -14,6 +15,8 @@ export const shopSettings = pgTable(
     senderName: text().notNull().default(''),
     senderPhone: text().notNull().default(''),
     senderCountry: text().notNull().default(''),
+    /** Whether its parcels need the receiver’s code, unless one says otherwise. */
+    handoverCode: text({ enum: CODE_RULES }).notNull().default('off'),
     /** Null as long as it has set none. */
     returns: jsonb().$type<ReturnRules>(),
     /** Null as long as a manager has set none: as for all shops. */

@@ -1,0 +1,1 @@
+ALTER TABLE "shop_settings" ADD COLUMN "handover_code" text DEFAULT 'off' NOT NULL;
