@@ -66,6 +66,7 @@ const pages: RouteObject[] = [
           { path: 'import', lazy: lazyPage(() => import('../pages/shop/import-drafts.tsx')) },
           { path: 'shops', lazy: lazyPage(() => import('../pages/shop/connected-shops.tsx')) },
           { path: 'labels', lazy: lazyPage(() => import('../pages/shop/labels.tsx')) },
+          { path: 'report', lazy: lazyPage(() => import('../pages/shop/report.tsx')) },
         ],
       },
       { path: 'shipping/statements', lazy: lazyPage(() => import('../pages/shop/statements.tsx')) },
@@ -150,6 +151,7 @@ const pages: RouteObject[] = [
       { path: 'runs', ...needs('runAdmin.list'), lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
       { path: 'runs/plan', ...needs('runAdmin.plan'), lazy: lazyPage(() => import('../pages/manager/plan-runs.tsx')) },
       { path: 'runs/:id', ...needs('runAdmin.get'), lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
+      { path: 'reports', lazy: lazyPage(() => import('../pages/manager/reports/reports.tsx')) },
       {
         path: 'reports/day',
         ...needs('runAdmin.daySheet'),

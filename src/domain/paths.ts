@@ -2,6 +2,7 @@
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { Arrival, ManagedPageSearch, PageSearch, UserRole } from './paged.ts';
+import type { Period } from './reports/period.ts';
 import type { Party } from './shipment.ts';
 import type { UserWork } from './work.ts';
 
@@ -71,6 +72,7 @@ export const paths = {
   connectedShops: '/shipping/shops',
   shippingLabels: (search: { page?: number } = {}) => withSearch('/shipping/labels', search),
   statements: '/shipping/statements',
+  shopReport: (search: Partial<Period> = {}) => withSearch('/shipping/report', { ...search }),
   packages: (search: PageSearch = {}) => withSearch('/packages', search),
   profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
   account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
@@ -87,6 +89,7 @@ export const paths = {
   scan: '/manager/scan',
   manageCash: '/manager/cash',
   daySheet: (search: { day?: string | undefined } = {}) => withSearch('/manager/reports/day', search),
+  manageReports: (search: Partial<Period> = {}) => withSearch('/manager/reports', { ...search }),
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   managePrints: (search: { page?: number } = {}) => withSearch('/manager/labels', search),
   manageBulks: '/manager/bulk',

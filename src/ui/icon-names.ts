@@ -6,6 +6,7 @@ export const ICON_NAMES = [
   'bell-off',
   'bookmark',
   'camera',
+  'chart-column',
   'check',
   'chevron-down',
   'chevron-left',

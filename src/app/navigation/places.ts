@@ -45,6 +45,13 @@ export const PLACES = {
     alias: 'print parcels',
     call: 'shipper.getUnprinted',
   },
+  shopReport: {
+    to: paths.shopReport(),
+    icon: 'chart-column',
+    label: 'Report',
+    alias: 'figures statistics month',
+    call: 'shipper.createShipment',
+  },
   tracking: { to: paths.track(), icon: 'search', label: 'Tracking', alias: 'track find' },
   packages: { to: paths.packages(), icon: 'inbox', label: 'My packages', alias: 'incoming received' },
   profile: { to: paths.profile(), icon: 'user', label: 'My profile', alias: 'name address logout notifications' },
@@ -125,6 +132,13 @@ export const PLACES = {
     alias: 'split day couriers routes',
     call: 'runAdmin.plan',
   },
+  reports: {
+    to: paths.manageReports(),
+    icon: 'chart-column',
+    label: 'Reports',
+    alias: 'figures statistics plots month',
+    call: 'deskAdmin.getWork',
+  },
   users: {
     to: paths.manageUsers(),
     icon: 'user',
@@ -173,7 +187,8 @@ export const PLACES = {
 } satisfies Record<string, Place>;
 
 const { home, shipping, tracking, packages, profile, account, security, device, outbox } = PLACES;
-const { run, load, closeRun, manager, shipments, create, scan, prints, bulks, runs, users, mail, settings } = PLACES;
+const { run, load, closeRun, manager, shipments, create, scan, prints, bulks, runs, reports, users, mail, settings } =
+  PLACES;
 
 function openTo(person: User, places: readonly Place[]): Place[] {
   return places
@@ -187,16 +202,24 @@ export const navOf = (person: User | null | undefined): Place[] => [
 ];
 
 /** What the menu has below *Manager*. */
-export const deskOf = (person: User): Place[] => openTo(person, [shipments, scan, runs, users, mail, settings]);
+export const deskOf = (person: User): Place[] =>
+  openTo(person, [shipments, scan, runs, reports, users, mail, settings]);
 
 /** Every page that someone can go to by name. */
 export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return openTo(person, [
     ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
-    ...[PLACES.owing, PLACES.rates, PLACES.bank, PLACES.pickups],
+    ...[reports, PLACES.owing, PLACES.rates, PLACES.bank, PLACES.pickups],
     ...[run, load, closeRun],
-    ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.connectedShops, PLACES.shippingLabels],
+    ...[
+      PLACES.newShipment,
+      PLACES.drafts,
+      PLACES.importDrafts,
+      PLACES.connectedShops,
+      PLACES.shippingLabels,
+      PLACES.shopReport,
+    ],
     ...[home, shipping, tracking, packages, profile, account, security, device],
     ...[PLACES.developers, outbox],
   ]);

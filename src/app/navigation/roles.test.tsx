@@ -9,6 +9,7 @@ import { COURIERS, DAY, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { ACCOUNTANT, CUSTOMER, DISPATCHER, SHIPPER } from '../../../tests/components/people.ts';
+import { noFigures } from '../../../tests/components/reports.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
 import { NO_RETURNS } from '../../domain/returns.ts';
 import { may, type RestrictedCall, ROLES_OF_CALLS } from '../../domain/roles.ts';
@@ -55,6 +56,7 @@ const api: Api = {
     getOwing: () => ({ ...onePage([]), sums: { owed: 0, overdue: 0 } }),
   },
   pickupAdmin: { list: () => onePage([]) },
+  reports: { get: noFigures, getMoney: noFigures, own: noFigures },
 };
 
 const SHOP: Api = {

@@ -16,6 +16,7 @@ import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from '.
 import { collectedIn } from './run/collections.ts';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
+import { MyDay } from './run/my-day.tsx';
 import { onceSaved } from './run/recording.ts';
 import { reportClose, reportHandIn, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
@@ -111,6 +112,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     <>
       <p className="break-anywhere">{run.name}</p>
       <RunResults run={run} />
+      <MyDay run={run} />
       {(hadScans || toScan > 0) && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">
         {isUnsentKnown(outbox) && waiting + rejected === 0 && `${allSentText(outbox)}.`}

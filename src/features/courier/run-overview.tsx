@@ -25,6 +25,7 @@ import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { formatAddress } from './run/format-address.ts';
+import { MyDay } from './run/my-day.tsx';
 import { RunResults } from './run/run-results.tsx';
 import {
   countParcels,
@@ -82,7 +83,12 @@ export function RunOverview({ run }: { run: CourierRun }) {
             : 'Names and addresses have been removed.'}
         </Notice>
       )}
-      {run.status === 'closed' && <RunResults run={run} />}
+      {run.status === 'closed' && (
+        <>
+          <RunResults run={run} />
+          <MyDay run={run} />
+        </>
+      )}
       {run.status === 'cancelled' && (
         <Notice tone="bad" title="This run was cancelled">
           Ask the desk.

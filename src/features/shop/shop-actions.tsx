@@ -27,6 +27,9 @@ export function ShopActions() {
         <ButtonLink small to={paths.statements} icon="receipt-text">
           Statements
         </ButtonLink>
+        <ButtonLink small to={paths.shopReport()} icon="chart-column">
+          Report
+        </ButtonLink>
       </nav>
     </>
   );

@@ -158,3 +158,28 @@ test('an outbox that has not been read is not said to be empty', async () => {
   await expect.element(page.getByText('The outbox hasn’t been read yet. Something may still be waiting')).toBeVisible();
   await expect.element(page.getByText('Everything has been sent.')).not.toBeInTheDocument();
 });
+
+test('the courier sees the own day without a network, as corrected', async () => {
+  const run = started(newRun([1, 1, 1, 1]));
+  const visit = (id: string, result: 'delivered' | 'failed', time: string, supersedes?: string) => ({
+    ...{ visitId: id, result, method: null, reason: null, occurredAt: `2026-11-21T${time}:00.000Z` },
+    ...(supersedes && { supersedes }),
+  });
+  const outcomes = [
+    [visit('a', 'delivered', '08:10')],
+    [visit('b', 'failed', '08:40'), visit('e', 'delivered', '10:40')],
+    [visit('c', 'failed', '10:10'), visit('d', 'delivered', '10:10', 'c')],
+    [],
+  ];
+  const tasks = tasksOf(run);
+  const visited = withTasks(run, ({ id }) => ({ outcomes: outcomes[tasks.findIndex((task) => task.id === id)] ?? [] }));
+  await openWithRun(PATH, visited);
+  const day = page.getByRole('region', { name: 'Your day: 2 of 3 at the first try' });
+  await expect.element(day).toBeVisible();
+  setOnline(false);
+  await expectWords(day, '4 visits, 1.2 stops an hour, by hour');
+  await day.getByText('Show as table').click();
+  const rows = day.getByRole('row').elements().slice(1);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['9:002', '10:000', '11:002']);
+  await expectAccessible();
+});

@@ -124,6 +124,7 @@ export function Component() {
               )}
               {may('deskAdmin.scan') && <Tile to={paths.scan} icon="scan-line" label="Scan" />}
               {may('runAdmin.list') && <Tile to={paths.manageRuns()} icon="truck" label="Runs" />}
+              <Tile to={paths.manageReports()} icon="chart-column" label="Reports" />
               {may('mail.getMails') && <Tile to={paths.manageMail()} icon="mail" label="Mail" />}
               {may('transactionAdmin.getFallbackBankAccount') && (
                 <Tile to={paths.manageSettings()} icon="settings" label="Settings" />

@@ -52,7 +52,12 @@ export function PlotView({ id, title, caption, plot, isLow }: PlotViewProps) {
   const drawn = { plot, scale, at, textures };
 
   return (
-    <Section id={id} title={title} head="text-h3" className="plot grid gap-3 content-start break-inside-avoid">
+    <Section
+      id={id}
+      title={title}
+      head="text-h3"
+      className="plot grid gap-3 grid-cols-[minmax(0,1fr)] content-start break-inside-avoid"
+    >
       <div className="grid gap-3 p-4 bg-sheet border-1.5 border-rule-strong rounded-ctl">
         <p role="status" className="soft text-small tabular-nums">
           {at === null ? caption : readPoint(plot, at)}
@@ -76,10 +81,17 @@ export function PlotView({ id, title, caption, plot, isLow }: PlotViewProps) {
             <div {...walked} className="col-start-2">
               <Columns {...drawn} height={heightClass(plot, isLow)} />
             </div>
-            <div aria-hidden="true" className="col-start-2 flex justify-between gap-2 soft whitespace-nowrap">
-              {axisPoints(points).map(({ label, short }) => (
-                <span key={label}>{short ?? label}</span>
-              ))}
+            <div aria-hidden="true" className="col-start-2 flex justify-between gap-2 soft">
+              {axisPoints(points).map(({ label, short }, at, shown) => {
+                const isMiddle = at === 1 && shown.length > 2;
+                return (
+                  <span key={label} className={isMiddle ? 'h-[1lh] overflow-hidden' : 'shrink-0'}>
+                    {/* where it doesn't fit it is on the second line, which is not shown */}
+                    {isMiddle && <>&#8203;</>}
+                    <span className="inline-block whitespace-nowrap">{short ?? label}</span>
+                  </span>
+                );
+              })}
             </div>
           </div>
         )}
@@ -237,12 +249,12 @@ interface MarksProps extends Omit<Drawn, 'at'> {
 }
 
 /** What a point has of each series. */
-function Marks({ plot: { kind, series }, scale, textures, point, start, size, isRow }: MarksProps) {
+function Marks({ plot: { kind, series, points }, scale, textures, point, start, size, isRow }: MarksProps) {
   let end = 0;
   return series.map(({ name, tone, figures }, index) => {
     const figure = figures[point];
     if (!figure) return null;
-    const className = TONE_CLASS[tone ?? 'plain'];
+    const className = `${TONE_CLASS[tone ?? 'plain']} ${points[point]?.isOpen ? 'opacity-60' : ''}`;
     const to = heightOf(scale, figure.value);
     if (kind === 'line' || kind === 'dots') {
       const [cx, cy] = isRow ? [to, start + size / 2] : [start + size / 2, 100 - to];

@@ -19,6 +19,8 @@ export interface Point {
   to?: string;
   note?: string;
   end?: string;
+  /** Not all of it is known yet: drawn pale. */
+  isOpen?: boolean;
 }
 
 export interface Series {

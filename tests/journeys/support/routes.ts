@@ -55,6 +55,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/runs', '/manager/runs', /^Runs$/, 'not here'],
   ['manager/plan-runs', '/manager/runs/plan', /^Plan runs$/, 'not here'],
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
+  ['manager/reports/reports', '/manager/reports', /^Reports$/, 'not here'],
   ['manager/reports/day', '/manager/reports/day', /^Day sheet$/, 'not here'],
   ['manager/money/cash', '/manager/cash', /^Cash to count$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
@@ -88,6 +89,7 @@ export const SHOP_ROUTES: Route[] = [
   ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
   ['shop/connected-shops', '/shipping/shops', /^Connected shops$/, 'not here'],
   ['shop/statements', '/shipping/statements', /^Statements$/, 'not here'],
+  ['shop/report', '/shipping/report', /^Report$/, 'not here'],
   ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
   ['profile/developers', '/profile/developers', /^Developers$/, 'not here'],
 ];

@@ -1,0 +1,276 @@
+/** What a report found: each a plot under a title that says it. */
+import { formatPrice } from '../../config/currency.ts';
+import { formatShortDay } from '../../domain/dates.ts';
+import { counted, grouped } from '../../domain/figures.ts';
+import { type FigurePoint, FORMER_COURIER, HOUR_BINS, type Measure } from '../../domain/reports/figures.ts';
+import { stepsOf } from '../../domain/reports/period.ts';
+import { REASON_LABELS } from '../../domain/runs/reasons.ts';
+import type { Worklist } from '../../domain/work.ts';
+import { dayPoint, type Figure, figure, formatShare, type Plot, type Point, share } from '../../ui/chart/plot.ts';
+import type { Tone } from '../../ui/tone.ts';
+import type { Report } from './queries.ts';
+
+export interface Finding {
+  id: string;
+  title: string;
+  caption: string;
+  /** Without points there is nothing to draw. */
+  plot: Plot;
+}
+
+const PERCENT = { top: 100, say: (value: number) => `${Math.round(value)} %` };
+
+export const sum = (points: readonly FigurePoint[], part?: string) =>
+  points.reduce((total, point) => total + (part === undefined || point.part === part ? point.count : 0), 0);
+export const figuresIn = (report: Report, measure: Measure) => report.figures[measure] ?? [];
+export const figuresBeside = (report: Report, measure: Measure) => report.beside?.figures[measure];
+
+function groupBy(points: readonly FigurePoint[], keyOf: (point: FigurePoint) => string): Map<string, FigurePoint[]> {
+  const groups = new Map<string, FigurePoint[]>();
+  for (const point of points) groups.set(keyOf(point), [...(groups.get(keyOf(point)) ?? []), point]);
+  return groups;
+}
+/** By the first day of each step. */
+const byStep = (points: readonly FigurePoint[]) => groupBy(points, ({ at }) => at);
+
+/** `16 Nov`, or the week of it; what is not over says so. */
+function axisOf({ from, to, step, open }: Report): { days: string[]; points: Point[]; of: string } {
+  const days = stepsOf({ from, to }, step);
+  const points = days.map((day, at): Point => {
+    const point = dayPoint(day);
+    const label = step === 'week' ? `Week of ${point.short}` : point.label;
+    const isOpen = (days[at + 1] ?? '9') > open;
+    return { ...point, label: isOpen ? `${label} (not over)` : label, isOpen };
+  });
+  return { days, points, of: step === 'week' ? 'Week' : 'Day' };
+}
+
+const captionOf = ({ step }: Report, what: string) => `${what}, by ${step}`;
+
+/** `up 12 %`; nothing without a comparison that says something. */
+function trendOf(value: number, before: number | undefined): string {
+  if (!before || before < 20) return '';
+  const change = Math.round((value / before - 1) * 100);
+  return change === 0 ? ', as before' : `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)} %`;
+}
+
+/** Parcels of several measures on each other. */
+export function parcelsOf(report: Report, parts: readonly [Measure, string, Tone][]): Finding {
+  const { days, ...axis } = axisOf(report);
+  const all = parts.map(([measure]) => byStep(figuresIn(report, measure)));
+  const series = parts.map(([, name, tone], at) => ({
+    ...{ name, tone },
+    figures: days.map((day) => (all.some((steps) => steps.has(day)) ? figure(sum(all[at]?.get(day) ?? [])) : null)),
+  }));
+  const [measure, name] = parts[0] ?? ['delivered', 'Delivered'];
+  const [total, before] = [figuresIn(report, measure), figuresBeside(report, measure)].map(
+    (points) => points && sum(points),
+  );
+  return {
+    id: 'parcels',
+    title: `${counted(total ?? 0, 'parcel')} ${name.toLowerCase()}${trendOf(total ?? 0, before)}`,
+    caption: captionOf(report, parts.length > 1 ? 'What became of parcels' : `${name} parcels`),
+    plot: {
+      ...axis,
+      kind: 'stacked',
+      series,
+      isSummed: parts.length > 1,
+      ...emptyIf(all.every(({ size }) => size === 0)),
+    },
+  };
+}
+
+const emptyIf = (isEmpty: boolean) => (isEmpty ? { points: [] } : {});
+
+export interface Share {
+  part: number;
+  of: number;
+}
+
+export const shareIn = (points: readonly FigurePoint[], part: string): Share => ({
+  part: sum(points, part),
+  of: sum(points),
+});
+
+/** `, up 2`, in points of per cent; of few nothing is said. */
+export function trendOfShare(here: Share, before: Share): string {
+  if (here.of < 20 || before.of < 20) return '';
+  const change = Math.round((here.part / here.of) * 100) - Math.round((before.part / before.of) * 100);
+  return change === 0 ? ', as before' : `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`;
+}
+
+interface ShareWords {
+  id: string;
+  name: string;
+  measure: Measure;
+  part: string;
+  caption: string;
+}
+
+export const FIRST_TRY: ShareWords = {
+  ...{ id: 'first-try', name: 'First try', measure: 'first-try', part: 'yes' },
+  caption: 'Delivered at the first visit',
+};
+export const ON_TIME: ShareWords = {
+  ...{ id: 'on-time', name: 'On time', measure: 'window', part: 'inside' },
+  caption: 'Visits inside the promised window',
+};
+
+/** A share by step, with the one of the other period. */
+export function shareOverTime(report: Report, { id, name, measure, part, caption }: ShareWords): Finding {
+  const { days, ...axis } = axisOf(report);
+  const points = figuresIn(report, measure);
+  const before = figuresBeside(report, measure);
+  const figuresOf = (steps: Map<string, FigurePoint[]>, at: readonly string[]) =>
+    days.map((_, step): Figure | null => {
+      const here = shareIn(steps.get(at[step] ?? '') ?? [], part);
+      return share(here.part, here.of);
+    });
+  const series: Plot['series'] = [
+    { name: 'This period', tone: 'move', figures: figuresOf(byStep(points), days) },
+    ...(report.beside && before
+      ? [
+          {
+            name: besideName(report),
+            tone: 'plain' as const,
+            figures: figuresOf(byStep(before), stepsOf(report.beside, report.step)),
+          },
+        ]
+      : []),
+  ];
+  const all = shareIn(points, part);
+  const trend = before ? trendOfShare(all, shareIn(before, part)) : '';
+  const said = all.of === 0 ? 'none yet' : `${formatShare(all.part, all.of)}${trend}`;
+  return {
+    ...{ id, title: `${name}: ${said}`, caption: captionOf(report, caption) },
+    plot: { ...axis, ...PERCENT, kind: 'line', series, ...emptyIf(points.length === 0) },
+  };
+}
+
+const besideName = ({ beside }: Report) => `From ${formatShortDay(new Date(`${beside?.from}T12:00`))}`;
+
+export function reasonsOf(report: Report): Finding {
+  const points = figuresIn(report, 'reason');
+  const rows = [...groupBy(points, ({ part }) => part)]
+    .map(([part, all]) => ({ label: REASON_LABELS[part as keyof typeof REASON_LABELS] ?? part, count: sum(all) }))
+    .toSorted((one, other) => other.count - one.count);
+  const total = sum(points);
+  const [most] = rows;
+  return {
+    id: 'reasons',
+    title: most ? `${most.label}: ${grouped(most.count)} of ${counted(total, 'failed visit')}` : 'No failed visits',
+    caption: 'Why visits failed',
+    plot: {
+      ...{ kind: 'bars', of: 'Reason', points: rows.map(({ label }) => ({ label })) },
+      series: [{ name: 'Visits', tone: 'bad', figures: rows.map(({ count }) => figure(count)) }],
+    },
+  };
+}
+
+const hoursAt = (bin: number) => {
+  const [from, to] = [HOUR_BINS[bin] ?? 0, HOUR_BINS[bin + 1]];
+  const say = (hours: number) => (hours < 48 ? `${hours} h` : `${hours / 24} days`);
+  return { label: to === undefined ? `From ${say(from)}` : `Up to ${say(to)}`, short: say(from) };
+};
+
+/** In which bin the middle parcel is; -1 of none. */
+export function medianBin(points: readonly FigurePoint[]): number {
+  const half = sum(points) / 2;
+  const upTo = (last: number) =>
+    HOUR_BINS.slice(0, last + 1).reduce<number>((all, bin) => all + sum(points, String(bin)), 0);
+  return half === 0 ? -1 : HOUR_BINS.findIndex((_, bin) => upTo(bin) >= half);
+}
+
+export const sayMedian = (bin: number): string =>
+  hoursAt(bin).label.replace('Up to', 'within').replace('From', 'after');
+
+export function hoursOf(report: Report): Finding {
+  const points = figuresIn(report, 'hours');
+  const median = medianBin(points);
+  const bins = HOUR_BINS.map((bin) => figure(sum(points, String(bin))));
+  return {
+    id: 'hours',
+    title: median < 0 ? 'Nothing delivered yet' : `Half delivered ${sayMedian(median)}`,
+    caption: 'Hours from creation to delivery',
+    plot: {
+      ...{ kind: 'histogram', of: 'Hours', points: median < 0 ? [] : HOUR_BINS.map((_, bin) => hoursAt(bin)) },
+      series: [{ name: 'Parcels', tone: 'move', figures: bins }],
+    },
+  };
+}
+
+/** By name: an order by pace would be a race. */
+export function paceOf(report: Report): Finding {
+  const points = figuresIn(report, 'stops');
+  const pace = (some: readonly FigurePoint[]) => {
+    const minutes = some.reduce((total, point) => total + point.sum, 0);
+    return minutes > 0 ? (sum(some) / minutes) * 60 : 0;
+  };
+  const rows = [...groupBy(points, ({ id = FORMER_COURIER }) => id)]
+    .map(([id, all]) => ({ label: report.names[id] ?? 'Former couriers', pace: pace(all) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
+  return {
+    id: 'pace',
+    title: points.length === 0 ? 'No stops yet' : `${pace(points).toFixed(1)} stops an hour`,
+    caption: 'Stops an hour, by courier',
+    plot: {
+      ...{ kind: 'dots', of: 'Courier', points: rows.map(({ label }) => ({ label })) },
+      series: [
+        { name: 'Stops an hour', tone: 'move', figures: rows.map((row) => figure(row.pace, row.pace.toFixed(1))) },
+      ],
+    },
+  };
+}
+
+const AGES: [label: string, days: number][] = [
+  ['Since today', 1],
+  ['1 day', 2],
+  ['2 days', 3],
+  ['3 to 6 days', 7],
+  ['7 days or more', 14],
+];
+
+/** Of what was created lately and is still on its way. */
+export function backlogOf(days: Worklist['days']): Finding {
+  const open = days
+    .toReversed()
+    .map(({ counts }) =>
+      counts.reduce((total, { status, count }) => (ENDED.includes(status) ? total : total + count), 0),
+    );
+  const counts = AGES.map(([, to], at) =>
+    open.slice(AGES[at - 1]?.[1] ?? 0, to).reduce((total, count) => total + count, 0),
+  );
+  const total = counts.reduce((all, count) => all + count, 0);
+  return {
+    id: 'backlog',
+    title:
+      total === 0
+        ? 'Nothing is waiting'
+        : `${counted(total, 'parcel')} on the way, ${grouped(counts.at(-1) ?? 0)} for a week or more`,
+    caption: `Now, of the last ${days.length} days (UTC), by age`,
+    plot: {
+      ...{ kind: 'bars', of: 'Age', points: total === 0 ? [] : AGES.map(([label]) => ({ label })) },
+      series: [{ name: 'Parcels', tone: 'warn', figures: counts.map((count) => figure(count)) }],
+    },
+  };
+}
+const ENDED: readonly string[] = ['delivered', 'cancelled', 'failed'];
+
+export function moneyOf(report: Report): Finding {
+  const rows = (['bills', 'fees', 'withdrawals'] as const).map((measure) => ({
+    label: { bills: 'Bills', fees: 'Fees', withdrawals: 'Withdrawals' }[measure],
+    amount: figuresIn(report, measure).reduce((total, point) => total + point.sum, 0) / 100,
+  }));
+  const [bills] = rows;
+  return {
+    id: 'money',
+    title: `${formatPrice(bills?.amount ?? 0)} billed`,
+    caption: 'Sums of the period',
+    plot: {
+      ...{ kind: 'bars', of: 'Money', points: rows.some(({ amount }) => amount !== 0) ? rows : [] },
+      series: [
+        { name: 'Amount', tone: 'good', figures: rows.map(({ amount }) => figure(amount, formatPrice(amount))) },
+      ],
+    },
+  };
+}

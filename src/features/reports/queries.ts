@@ -1,0 +1,76 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
+import { site } from '../../config/site.ts';
+import { dayIn } from '../../domain/dates.ts';
+import type { FigureStep, FiguresAnswer, Measure } from '../../domain/reports/figures.ts';
+import { type Period, type Range, rangeBeside, rangeOf } from '../../domain/reports/period.ts';
+
+type Points = Partial<Record<Measure, FiguresAnswer['points']>>;
+
+export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open'> {
+  step: FigureStep;
+  figures: Points;
+  /** What it is compared with; null for nothing. */
+  beside: (Range & { figures: Points }) | null;
+  names: Record<string, string>;
+}
+
+const PARCELS = ['delivered', 'brought-back', 'cancelled', 'first-try', 'reason', 'window', 'stops', 'hours'] as const;
+const MONEY = ['bills', 'fees', 'withdrawals'] as const;
+const OWN = ['created', 'delivered', 'first-try', 'hours', 'reason'] as const;
+
+/** Drawn over time, and beside another period; of the others only the sum is. */
+const OVER_TIME: readonly Measure[] = ['created', 'delivered', 'brought-back', 'cancelled', 'first-try', 'window'];
+const COMPARED: readonly Measure[] = ['created', 'delivered', 'first-try', 'window'];
+
+type Ask = (measure: Measure, range: Range & { step: FigureStep }) => Promise<FiguresAnswer>;
+
+/** All of a page at once: it is as of one moment, and stored whole. */
+async function askReport(measures: readonly Measure[], period: Period, ask: Ask): Promise<Report> {
+  const range = rangeOf({ ...period, to: period.to ?? dayIn(site.timeZone, new Date()) });
+  const other = rangeBeside(range, period);
+  const askAll = async (some: readonly Measure[], { from, to }: Range) => {
+    const stepOf = (measure: Measure) => (OVER_TIME.includes(measure) ? range.step : 'month');
+    const answers = await Promise.all(some.map((measure) => ask(measure, { from, to, step: stepOf(measure) })));
+    const figures = Object.fromEntries(answers.map(({ points }, at) => [some[at], points])) as Points;
+    return { answers, figures };
+  };
+  const [{ answers, figures }, others] = await Promise.all([
+    askAll(measures, range),
+    other &&
+      askAll(
+        measures.filter((measure) => COMPARED.includes(measure)),
+        other,
+      ),
+  ]);
+  const [{ asOf = '', open = '' } = {}] = answers;
+  return {
+    ...{ ...range, asOf, open, figures },
+    beside: other && others && { ...other, figures: others.figures },
+    names: Object.fromEntries(answers.flatMap(({ names = [] }) => names.map(({ id, name }) => [id, name]))),
+  };
+}
+
+const paramsOf = ({ days, to = 'today', with: comparison }: Period) => [days, to, comparison];
+
+/** Money and parcels are for who sees them. */
+export const reportQuery = (period: Period, sees: { parcels: boolean; money: boolean }) =>
+  defineQuery({
+    name: 'report',
+    params: [...paramsOf(period), sees],
+    title: 'Reports',
+    ask: () =>
+      askReport([...(sees.parcels ? PARCELS : []), ...(sees.money ? MONEY : [])], period, (measure, range) =>
+        MONEY.some((one) => one === measure)
+          ? trpc.reports.getMoney.query({ measure, ...range })
+          : trpc.reports.get.query({ measure, ...range, ...(measure === 'stops' && { by: 'courier' as const }) }),
+      ),
+  });
+
+export const ownReportQuery = (period: Period) =>
+  defineQuery({
+    name: 'own-report',
+    params: paramsOf(period),
+    title: 'Reports',
+    ask: () => askReport(OWN, period, (measure, range) => trpc.reports.own.query({ measure, ...range })),
+  });

@@ -1,0 +1,47 @@
+import { formatClock, formatShortDay } from '../../domain/dates.ts';
+import { escapeFormula } from '../../domain/shipment-file.ts';
+import { NOTHING } from '../../ui/chart/plot.ts';
+import { PlotView } from '../../ui/chart/plot-view.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import type { Finding } from './findings.ts';
+import type { Report } from './queries.ts';
+
+/** Two in a row where there is room. */
+export const ReportPlots = ({ findings }: { findings: readonly Finding[] }) => (
+  <div className="grid gap-x-8 gap-y-6 items-start grid-cols-[minmax(0,1fr)] lg:grid-cols-2 print:grid-cols-2">
+    {findings.map((finding) =>
+      finding.plot.points.length === 0 ? (
+        <Section key={finding.id} id={finding.id} title={finding.title} head="text-h3" className="grid gap-3">
+          <Empty icon="chart-column">{finding.caption}: nothing in this period.</Empty>
+        </Section>
+      ) : (
+        <PlotView key={finding.id} {...finding} />
+      ),
+    )}
+  </div>
+);
+
+const sayDay = (day: string) => formatShortDay(new Date(`${day}T12:00`));
+const sayRange = ({ from, to }: { from: string; to: string }) => `${sayDay(from)} to ${sayDay(to)} ${to.slice(0, 4)}`;
+
+/** Which days these are, beside which, and from when on they still change. */
+export const ReportDays = ({ report: { asOf, open, beside, ...range } }: { report: Report }) => (
+  <p className="soft text-pretty">
+    <b className="text-ink">{sayRange(range)}</b>
+    {beside && `, beside ${sayRange(beside)}`}. As of {formatClock(asOf)}.
+    {open <= range.to && ` Days from ${sayDay(open)} on aren’t over: later reports still change them.`}
+  </p>
+);
+
+/** The tables of all plots below each other, as a spreadsheet reads them. */
+export function toCsv(findings: readonly Finding[]): Blob {
+  const rows = findings.flatMap(({ caption, title, plot: { of, points, series } }) => [
+    [caption, title],
+    [of, ...series.map(({ name }) => name)],
+    ...points.map(({ label }, at) => [label, ...series.map(({ figures }) => figures[at]?.text ?? NOTHING)]),
+    [],
+  ]);
+  const cell = (text: string) => `"${escapeFormula(text).replaceAll('"', '""')}"`;
+  return new Blob(['\uFEFF', rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')], { type: 'text/csv' });
+}

@@ -1,0 +1,40 @@
+import { grouped } from '../../domain/figures.ts';
+import { formatShare } from '../../ui/chart/plot.ts';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { TicketCard } from '../../ui/layout/ticket-card.tsx';
+import { figuresBeside, figuresIn, medianBin, sayMedian, shareIn, sum, trendOfShare } from './findings.ts';
+import type { Report } from './queries.ts';
+
+/** What a shop's parcels came to. */
+export function ShopSummary({ report }: { report: Report }) {
+  const tries = shareIn(figuresIn(report, 'first-try'), 'yes');
+  const before = figuresBeside(report, 'first-try');
+  const median = medianBin(figuresIn(report, 'hours'));
+  const trend = before && trendOfShare(tries, shareIn(before, 'yes'));
+  return (
+    <TicketCard
+      aria-labelledby="summary"
+      stub={
+        <DescriptionList columns={1} boxed={false}>
+          <DescriptionItem caption="Sent" value={grouped(sum(figuresIn(report, 'created')))} />
+          <DescriptionItem caption="Delivered" value={grouped(sum(figuresIn(report, 'delivered')))} />
+          <DescriptionItem caption="Half of them" value={median < 0 ? null : sayMedian(median)} />
+        </DescriptionList>
+      }
+    >
+      <div className="p-4 md:p-6">
+        <h2 id="summary" className="text-h3">
+          Delivered at the first try
+        </h2>
+        <p className="typed text-figure sm:text-[4.5rem] leading-none font-800 my-4 [word-spacing:-.35em]">
+          {tries.of === 0 ? '–' : formatShare(tries.part, tries.of)}
+        </p>
+        <p className="soft text-pretty">
+          {tries.of === 0
+            ? 'No parcel has been tried in these days.'
+            : `${grouped(tries.part)} of ${grouped(tries.of)} parcels reached their receiver at the first visit${trend || ''}.`}
+        </p>
+      </div>
+    </TicketCard>
+  );
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { prefetch } from '../../../api/prefetch.ts';
+import { paths } from '../../../domain/paths.ts';
+import { parsePeriod } from '../../../domain/reports/period.ts';
+import type { RestrictedCall } from '../../../domain/roles.ts';
+import {
+  backlogOf,
+  FIRST_TRY,
+  hoursOf,
+  moneyOf,
+  ON_TIME,
+  paceOf,
+  parcelsOf,
+  reasonsOf,
+  shareOverTime,
+} from '../../../features/reports/findings.ts';
+import { PeriodPicker } from '../../../features/reports/period-picker.tsx';
+import { type Report, reportQuery } from '../../../features/reports/queries.ts';
+import { ReportHead } from '../../../features/reports/report-head.tsx';
+import { ReportDays, ReportPlots } from '../../../features/reports/report-plots.tsx';
+import { DeskPage } from '../../../features/session/desk-page.tsx';
+import { mayCall, useMay } from '../../../features/session/use-may.ts';
+import { workQuery } from '../../../features/worklist/queries.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { QueryView } from '../../../ui/list/query-view.tsx';
+
+const seenBy = (may: (call: RestrictedCall) => boolean) => ({
+  parcels: may('reports.get'),
+  money: may('reports.getMoney'),
+});
+
+export const loader = prefetch((client, search) =>
+  Promise.all([
+    client.prefetchQuery(reportQuery(parsePeriod(search), seenBy(mayCall(client)))),
+    client.prefetchQuery(workQuery),
+  ]),
+);
+
+/** /manager/reports: what the days of a period were. */
+export function Component() {
+  const period = parsePeriod(useSearchParams()[0]);
+  const sees = seenBy(useMay());
+  const report = useQuery({ ...reportQuery(period, sees), placeholderData: keepPreviousData });
+  const work = useQuery({ ...workQuery, enabled: sees.parcels });
+  const findingsOf = (known: Report) => [
+    ...(sees.parcels
+      ? [
+          parcelsOf(known, [
+            ['delivered', 'Delivered', 'good'],
+            ['brought-back', 'Brought back', 'warn'],
+            ['cancelled', 'Cancelled', 'bad'],
+          ]),
+          shareOverTime(known, FIRST_TRY),
+          reasonsOf(known),
+          shareOverTime(known, ON_TIME),
+          paceOf(known),
+          hoursOf(known),
+          ...(work.data ? [backlogOf(work.data.days)] : []),
+        ]
+      : []),
+    ...(sees.money ? [moneyOf(known)] : []),
+  ];
+  return (
+    <DeskPage
+      title="Reports"
+      description="What the days of a period were: parcels, first tries, reasons, hours and money."
+      query={sees.parcels ? [report, work] : report}
+      heading={
+        <ReportHead title="Reports" report={report.data} findingsOf={findingsOf}>
+          {sees.parcels && (
+            <ButtonLink icon="receipt-text" to={paths.daySheet()}>
+              Day sheet
+            </ButtonLink>
+          )}
+        </ReportHead>
+      }
+    >
+      <PeriodPicker period={period} report={report.data} to={paths.manageReports} />
+      <QueryView query={report}>
+        {(known) => (
+          <>
+            <ReportDays report={known} />
+            <ReportPlots findings={findingsOf(known)} />
+          </>
+        )}
+      </QueryView>
+    </DeskPage>
+  );
+}

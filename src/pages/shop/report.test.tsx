@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { DESKTOP, openPage, PHONE } from '../../../tests/components/open-page.tsx';
+import { SHIPPER } from '../../../tests/components/people.ts';
+import { figuresOf, noFigures } from '../../../tests/components/reports.ts';
+import { untilStored } from '../../../tests/components/stored.ts';
+
+const PATH = '/shipping/report?to=2026-11-28';
+
+test('a shop sees how its own parcels did', async () => {
+  await openPage(PATH, { as: SHIPPER, size: DESKTOP, api: { reports: { own: figuresOf } } });
+  const summary = page.getByRole('region', { name: 'Delivered at the first try' });
+  await expectShown(summary.getByText('91 %', { exact: true }), summary.getByText('within 20 h'));
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 }).elements();
+  expect(headings.map(({ id }) => id)).toEqual(['summary', 'parcels', 'first-try', 'hours', 'reasons']);
+  const asked = inputsOf('reports.own').map((input) => (input as { measure: string }).measure);
+  expect(new Set(asked)).toEqual(new Set(['created', 'delivered', 'first-try', 'hours', 'reason']));
+  await expectAccessible();
+});
+
+test('before its first parcel the report is calm, and the last one opens offline', async () => {
+  await openPage('/shipping/report', { as: SHIPPER, size: PHONE, api: { reports: { own: noFigures } } });
+  await expectShown('No parcel has been tried in these days.', 'Nothing delivered yet');
+  await expectAccessible();
+  await untilStored('own-report');
+  setOnline(false);
+  await openPage('/shipping/report', { as: SHIPPER, size: PHONE, api: {} });
+  await expectShown('No parcel has been tried in these days.', page.getByText('You’re offline.'));
+});
