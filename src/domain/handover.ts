@@ -83,7 +83,7 @@ export function parseToken(text: string): ParsedToken | null {
 /** RFC 9285. A QR code holds 5.5 bits for each of these characters. */
 const BASE45 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 /** The bytes are odd: two characters for the last. */
-const TOKEN_LENGTH = ((CLAIM_BYTES + SIGNATURE_BYTES - 1) / 2) * 3 + 2;
+export const TOKEN_LENGTH = ((CLAIM_BYTES + SIGNATURE_BYTES - 1) / 2) * 3 + 2;
 
 function encodeBase45(bytes: Uint8Array): string {
   let text = '';

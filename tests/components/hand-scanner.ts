@@ -19,11 +19,21 @@ export function scanByHand(code: string, end: 'Enter' | 'Tab' = 'Enter'): void {
 const US = {
   ...Object.fromEntries([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((key) => [`Key${key}`, key.toLowerCase() + key])),
   ...Object.fromEntries([...')!@#$%^&*('].map((shifted, digit) => [`Digit${digit}`, digit + shifted])),
-  ...{ Minus: '-_', Slash: '/?', Period: '.>', Semicolon: ';:', Space: '  ' },
+  ...{ Minus: '-_', Equal: '=+', Slash: '/?', Period: '.>', Semicolon: ';:', Space: '  ' },
 };
 const LAYOUTS = {
   us: US,
-  german: { ...US, KeyY: 'zZ', KeyZ: 'yY', Minus: 'ß?', Slash: '-_', Period: '.:', Semicolon: 'öÖ', Digit7: '7/' },
+  german: {
+    ...US,
+    Equal: '´`',
+    KeyY: 'zZ',
+    KeyZ: 'yY',
+    Minus: 'ß?',
+    Slash: '-_',
+    Period: '.:',
+    Semicolon: 'öÖ',
+    Digit7: '7/',
+  },
   french: {
     ...{ ...US, KeyA: 'qQ', KeyQ: 'aA', KeyW: 'zZ', KeyZ: 'wW', KeyM: ',?', Semicolon: 'mM', Minus: ')°', Slash: '!§' },
     ...Object.fromEntries([...'à&é"\'(-è_ç'].map((plain, digit) => [`Digit${digit}`, plain + digit])),

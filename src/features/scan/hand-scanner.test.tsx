@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { type Ending, type Layout, pressKeys } from '../../../tests/components/hand-scanner.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
+import { encodeClaim, encodeToken, SIGNATURE_BYTES } from '../../domain/handover.ts';
 import { useHandScanner } from './hand-scanner.ts';
 
 /** With letters that German and French keyboards have elsewhere. */
@@ -67,6 +68,25 @@ test.for<[computer: Layout, scanner: Layout]>([
   expect(codes).toEqual([...LABELS, ...LABELS]);
   await expect.element(place).toHaveValue('Leeds');
 });
+
+test.for<Layout>(['us', 'german', 'french', 'turkish'])(
+  'a computer set to %s reads a receiver’s code as it is signed',
+  async (layout) => {
+    const claim = {
+      trackingId: 'W4Z2Y7AQM5X9',
+      runId: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e',
+      expiresAt: 1_795_000_000,
+    };
+    const token = encodeToken(
+      encodeClaim(claim),
+      Uint8Array.from({ length: SIGNATURE_BYTES }, (_, at) => (at * 37) % 256),
+    );
+    const place = await focusIn('Place');
+    for (const gap of [2, SLOW]) await pressKeys(token, { ending: 'CR', layout, gap });
+    expect(codes).toEqual([token, token]);
+    await expect.element(place).toHaveValue('Leeds');
+  },
+);
 
 test.for(ENDINGS)('a code that ends with %s presses nothing and stays in no field', async (ending) => {
   const events: KeyboardEvent[] = [];

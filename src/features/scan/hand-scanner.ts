@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { parseToken, TOKEN_LENGTH } from '../../domain/handover.ts';
 import { MAX_LINK_LENGTH, readTrackingCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
 
 /** Slow scanners, such as wireless ones, pause as long between keys as quick people. */
@@ -114,7 +115,7 @@ function meantBy({ key, code, shiftKey }: KeyboardEvent): string {
   return (shiftKey ? shifted : plain) || ([...key].length === 1 ? key : '');
 }
 
-/** Finds a label in the last strokes, which a person may have begun, or any code typed at once. */
+/** Finds a receiver’s code or a label in the last strokes, which a person may have begun, or any code typed at once. */
 function findCode(strokes: readonly Stroke[], isEnded: boolean): { code: string; from: number } | null {
   const layouts = lastLayout === 'computer' ? LAYOUTS : LAYOUTS.toReversed();
   const textIn = (layout: Layout, from: number) =>
@@ -122,13 +123,18 @@ function findCode(strokes: readonly Stroke[], isEnded: boolean): { code: string;
       .slice(from)
       .map((stroke) => stroke[layout])
       .join('');
+  const read = (from: number, isRead: (code: string) => boolean) => {
+    const texts = layouts.map((layout) => ({ layout, code: textIn(layout, from) }));
+    const [first, other] = texts.filter(({ code }) => isRead(code));
+    if (first && !other) lastLayout = first.layout;
+    return first && { code: first.code, from };
+  };
+  const token = read(strokes.length - TOKEN_LENGTH, (code) => parseToken(code) !== null);
+  if (token) return token;
   const last = strokes.length - TRACKING_ID_LENGTH;
   for (let from = Math.max(0, strokes.length - MAX_TAIL); from <= last; from += 1) {
-    const texts = layouts.map((layout) => ({ layout, code: textIn(layout, from) }));
-    const [first, other] = texts.filter(({ code }) => LABEL.test(code) && readTrackingCode(code));
-    if (!first) continue;
-    if (!other) lastLayout = first.layout;
-    return { code: first.code, from };
+    const label = read(from, (code) => LABEL.test(code) && readTrackingCode(code) !== null);
+    if (label) return label;
   }
   const start = strokes.findLastIndex(({ isFast }) => !isFast);
   const from = Math.max(0, start);
