@@ -6,6 +6,7 @@ import {
   emailAddress,
   IdSchema,
   keysOf,
+  optionalText,
   personName,
   phoneNumber,
   requiredText,
@@ -46,7 +47,12 @@ const profileEntries = {
   nationality: requiredText('Nationality', 100),
 };
 
-export const PROFILE_FIELDS = keysOf(profileEntries);
+const updateEntries = {
+  ...profileEntries,
+  /** What couriers read with each parcel to them. What is left out stays. */
+  doorNote: v.optional(optionalText('What you need at the door', 200)),
+};
+export const PROFILE_FIELDS = keysOf(updateEntries);
 
 /** auth.register (specification section 5). */
 export const RegisterSchema = strictInput({
@@ -57,7 +63,7 @@ export const RegisterSchema = strictInput({
 export type Register = v.InferOutput<typeof RegisterSchema>;
 
 /** user.updateProfile (product decision 4). */
-export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf(PROFILE_FIELDS) });
+export const UpdateProfileSchema = strictInput({ ...updateEntries, base: baseOf(PROFILE_FIELDS) });
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
 
@@ -106,6 +112,7 @@ export const UserSchema = v.object({
   city: v.string(),
   state: v.string(),
   nationality: v.string(),
+  doorNote: v.optional(v.string()),
   verified: v.boolean(),
   ...roleEntries,
   /** The last day to keep an account whose owner asked to delete it. */

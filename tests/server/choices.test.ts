@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { eraseUser } from '../../server/stores/users/erased-users.ts';
 import type { Choices } from '../../src/domain/choices.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { courierDay } from '../support/courier-day.ts';
@@ -113,6 +114,43 @@ describe('a note for the courier', () => {
     expect((await choose(parcel, { ...choice, text: 'Other' })).outcome).toBe('CONFLICT');
     for (const outcome of ['ok', 'ok', 'PRECONDITION_FAILED']) expect((await choose(parcel, {})).outcome).toBe(outcome);
     expect((await choicesOf(parcel)).made).toHaveLength(3);
+  });
+});
+
+const PROFILE = {
+  ...{ firstName: 'Maja', lastName: 'Lind', phone: '+46 31 555 0192', dob: '1984-02-29', nationality: 'Sweden' },
+  ...{ address: 'Storgatan 1', city: 'Göteborg', state: 'VG' },
+};
+
+describe('what a receiver needs at every door', () => {
+  it('goes along to the courier’s phone, and a note of the parcel wins', async () => {
+    const [courier, receiver] = [await newCourier(), await server.signedIn({ ...PROFILE })];
+    const { id, shipments } = await releasedRun(courier, [
+      { receiverEmail: receiver.email },
+      { shipTo: 'Storgatan 2' },
+    ]);
+    const [parcel] = shipments as [Parcel];
+    const notes = async () => {
+      const tasks = (await readRun(courier))?.stops.flatMap((stop) => stop.tasks) ?? [];
+      return tasks.flatMap(({ choices = [] }) => choices.map(({ text }) => text));
+    };
+    const needs = (doorNote?: string) => server.call('user.updateProfile', { ...PROFILE, doorNote }, { as: receiver });
+    const { version } = await runOf(courier);
+    for (const outcome of ['ok', 'ok']) expect((await needs('Needs time')).outcome).toBe(outcome);
+    expect((await runOf(courier)).version).toBe(version + 1);
+    expect(await notes()).toEqual(['Needs time']);
+    expect((await needs('x'.repeat(201))).outcome).toBe('BAD_REQUEST');
+    // A form that does not have it.
+    await needs();
+    expect(await notes()).toEqual(['Needs time']);
+    const choiceId = randomUUID();
+    await choose(parcel, { choiceId, text: 'Ring twice' });
+    expect(await notes()).toEqual(['Ring twice']);
+    await server.call('choice.withdraw', { id: parcel.id, choiceId }, await holderOf(parcel));
+    expect(await notes()).toEqual(['Needs time']);
+    await server.inUnit((unit) => eraseUser(unit.tx, receiver.id, Buffer.alloc(32)));
+    expect(await notes()).toEqual([]);
+    expect((await deskRun(id)).status).toBe('released');
   });
 });
 

@@ -197,6 +197,7 @@ const FIELDS: Record<string, Field> = {
   city: text('Göteborg', 100),
   state: text('VG', 100),
   nationality: text('Sweden', 100),
+  doorNote: optionalText('Needs time', 200, /at the door/i),
   timeWindow: written,
   'shipmentAdmin.updateShipment.timeWindow': clearable(written),
   'shipmentAdmin.updateParcel.timeWindow': clearable(written),

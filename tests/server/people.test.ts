@@ -345,6 +345,7 @@ describe('an account that someone else has created with my address', () => {
     expect(profile).toEqual({
       ...empty,
       nationality: '',
+      doorNote: '',
       id,
       email,
       verified: true,

@@ -37,6 +37,8 @@ export const users = pgTable(
     city: text().notNull().default(''),
     state: text().notNull().default(''),
     nationality: text().notNull().default(''),
+    /** What they need at every door. */
+    doorNote: text().notNull().default(''),
     passwordHash: text(),
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),

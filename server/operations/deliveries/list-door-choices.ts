@@ -1,20 +1,23 @@
 import { activeChoices, type DoorChoice } from '../../../src/domain/choices.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Executor } from '../../database/client.ts';
-import { listChoices } from '../../stores/runs/choices.ts';
+import { listChoices, listDoorNotes } from '../../stores/runs/choices.ts';
 
-/** What couriers read of these shipments. */
+/** What couriers read of these shipments. A note of the parcel wins over the one of its receiver’s profile. */
 export async function listDoorChoices(
   executor: Executor,
   shipmentIds: readonly string[],
 ): Promise<Map<string, DoorChoice[]>> {
   const rows = groupRows(await listChoices(executor, shipmentIds), ({ shipmentId }) => shipmentId);
+  const notes = await listDoorNotes(executor, shipmentIds);
   return new Map(
-    Array.from(rows, ([id, of]) => [
-      id,
-      activeChoices(of).flatMap(({ kind, text, name }) =>
-        kind === 'note' || kind === 'safe-place' || kind === 'neighbour' ? { kind, text, name } : [],
-      ),
-    ]),
+    shipmentIds.map((id) => {
+      const made = activeChoices(rows.get(id) ?? []).flatMap(({ kind, text, name }): DoorChoice[] =>
+        kind === 'note' || kind === 'safe-place' || kind === 'neighbour' ? [{ kind, text, name }] : [],
+      );
+      const note = notes.get(id);
+      const hasOwn = note === undefined || made.some(({ kind }) => kind === 'note');
+      return [id, hasOwn ? made : [...made, { kind: 'note', text: note, name: '' }]];
+    }),
   );
 }

@@ -1,6 +1,8 @@
 import { PROFILE_FIELDS, type UpdateProfile } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { listRunsOfReceiver } from '../../stores/runs/choices.ts';
+import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { updateProfileFields } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
@@ -12,9 +14,13 @@ export async function updateProfile(unit: UnitOfWork, id: string, { base, ...typ
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   const merged = mergeChanges(user, typed, base, 'You changed this elsewhere');
-  const input = normalizeCountries(unit.services.environment, merged, user);
+  const input = { doorNote: user.doorNote, ...normalizeCountries(unit.services.environment, merged, user) };
   const change = changedFields(PROFILE_FIELDS, user, input);
   if (change === null) return;
   await updateProfileFields(unit.tx, user.id, input);
+  if (input.doorNote !== user.doorNote) {
+    const runIds = await listRunsOfReceiver(unit.tx, id);
+    for (const runId of (await lockRuns(unit.tx, runIds)).keys()) await bumpRunVersion(unit.tx, runId);
+  }
   await unit.audit({ entity: 'user', entityId: user.id, ...change });
 }

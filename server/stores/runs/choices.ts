@@ -1,8 +1,11 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { ChoiceRow, Door } from '../../../src/domain/choices.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { deliveryChoices, runDevices } from '../../database/tables/runs/choices.ts';
+import { runTasks } from '../../database/tables/runs.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { users } from '../../database/tables/users.ts';
 import { BATCH_ROWS } from '../delete-batch.ts';
 import { anyOf } from '../lists.ts';
 import { listStopsAhead } from './windows.ts';
@@ -73,6 +76,27 @@ export async function findDeviceVersion(executor: Executor, runId: string, sessi
     .from(runDevices)
     .where(sql`${runDevices.runId} = ${runId} and ${runDevices.sessionId} = ${sessionId}`);
   return row?.version ?? 0;
+}
+
+/** What the receivers of these shipments need at every door. */
+export async function listDoorNotes(executor: Executor, shipmentIds: readonly string[]): Promise<Map<string, string>> {
+  if (shipmentIds.length === 0) return new Map();
+  const rows = await executor
+    .select({ id: shipments.id, note: users.doorNote })
+    .from(shipments)
+    .innerJoin(users, eq(users.id, shipments.receiverId))
+    .where(and(anyOf(shipments.id, shipmentIds), ne(users.doorNote, '')));
+  return new Map(rows.map(({ id, note }) => [id, note]));
+}
+
+/** The runs that have a parcel to them. */
+export async function listRunsOfReceiver(executor: Executor, userId: string): Promise<string[]> {
+  const rows = await executor
+    .selectDistinct({ id: runTasks.runId })
+    .from(runTasks)
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .where(and(eq(shipments.receiverId, userId), anyOf(runTasks.status, OPEN_TASK_STATUSES)));
+  return rows.map(({ id }) => id);
 }
 
 const ERASED = { text: '', name: '' };

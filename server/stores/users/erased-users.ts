@@ -29,6 +29,7 @@ export const EMPTY_PROFILE = {
   city: '',
   state: '',
   nationality: '',
+  doorNote: '',
 } satisfies Record<keyof ProfileFields, '' | null>;
 
 const ERASED = {

@@ -21,6 +21,7 @@ export async function listShippers(executor: Executor, ids: readonly string[]): 
 /** `header`: the manager flag. */
 export const userColumns = {
   ...pick(users, 'id', 'firstName', 'lastName', 'email', 'phone', 'dob', 'address', 'city', 'state', 'nationality'),
+  doorNote: users.doorNote,
   ...pick(users, 'verified'),
   header: hasRole('manager').mapWith(Boolean),
   courier: hasRole('courier').mapWith(Boolean),
@@ -68,10 +69,10 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
 }
 
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
-  const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
+  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote } = fields;
   await executor
     .update(users)
-    .set({ firstName, lastName, phone, dob, address, city, state, nationality })
+    .set({ firstName, lastName, phone, dob, address, city, state, nationality, doorNote })
     .where(eq(users.id, id));
 }
 

@@ -4,6 +4,7 @@ import { useSend } from '../../api/use-send.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -13,9 +14,12 @@ import { ProfileFields } from './profile-fields.tsx';
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
   const client = useQueryClient();
   const update = useSend('user.updateProfile');
-  const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
+  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote = '' } = profile;
   const form = useSchemaForm(UpdateProfileSchema, {
-    values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality, base: {} },
+    values: {
+      ...{ firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
+      ...{ doorNote, base: {} },
+    },
   });
   const base = useBase(form, pick(profile, PROFILE_FIELDS));
   return (
@@ -35,6 +39,13 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
       }}
     >
       <ProfileFields />
+      <TextField
+        name="doorNote"
+        label="What you need at the door"
+        hint="Optional. For every parcel to you: needs time, knock loudly, can’t take stairs."
+        autoComplete="off"
+        wide
+      />
       <SubmitButton pendingLabel="Updating" icon="check" label="Update profile" />
     </Form>
   );

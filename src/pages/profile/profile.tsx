@@ -66,6 +66,7 @@ export function Component() {
           <DescriptionItem caption="City">{profile.city}</DescriptionItem>
           <DescriptionItem caption="State">{profile.state}</DescriptionItem>
           <DescriptionItem caption="Nationality">{profile.nationality}</DescriptionItem>
+          {profile.doorNote && <DescriptionItem caption="At the door" verbatim value={profile.doorNote} />}
         </DescriptionList>
       )}
       {!isUpdating && <DensityChoice />}

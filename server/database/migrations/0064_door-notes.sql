@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "door_note" text DEFAULT '' NOT NULL;
