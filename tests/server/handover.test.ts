@@ -230,6 +230,38 @@ describe('the keys', () => {
   });
 });
 
+describe('a code with both phones offline', () => {
+  it('holds while the keys change and clocks are hours wrong', async () => {
+    const sources = { executor: server.services.db, secrets: server.services.secrets };
+    const age = (days: number) =>
+      server.query(`update signing_keys set created_at = created_at - make_interval(days => ${days})`);
+    const hours = [-5, 5];
+    const doors = [await atDoor(await newCourier()), await atDoor(await newCourier())];
+    const olds = await Promise.all(doors.map(({ shipment }) => codesOf(shipment)));
+    const keysOf = async ({ courier }: { courier: Person }) => (await runOf(courier)).handoverKeys ?? [];
+    const isReadBy = (keys: readonly string[], token: string) => {
+      const { signed, signature } = parseToken(token) ?? {};
+      return signed && signature && isSignedBy(keys, signed, signature);
+    };
+    const [door] = doors as [(typeof doors)[number]];
+    await age(366);
+    const before = await keysOf(door);
+    await rotateSigningKeys(sources);
+    const listed = await keysOf(door);
+    await age(8);
+    const fresh = await codesOf(door.shipment);
+    const [old] = olds as [(typeof olds)[number]];
+    // The phone that has the run of before the new key, and the one that has both.
+    expect([old, fresh].map(({ token }) => isReadBy(before, token))).toEqual([true, false]);
+    expect([old, fresh].map(({ token }) => isReadBy(listed, token))).toEqual([true, true]);
+    for (const [at, { courier, task, shipment }] of doors.entries()) {
+      const occurredAt = new Date(Date.now() + (hours[at] ?? 0) * 3_600_000).toISOString();
+      await visit(courier, task, { ...DELIVERED, code: olds[at]?.token }, { occurredAt });
+      expect(await lastVisit(shipment.id)).toMatchObject({ codeResult: 'qr' });
+    }
+  });
+});
+
 describe('a receipt', () => {
   it('is signed for the parties of a delivered parcel, and verified with the public keys', async () => {
     const door = await atDoor(await newCourier());
