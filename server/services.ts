@@ -32,6 +32,7 @@ import { openSecrets } from './operations/secret-key/open-secrets.ts';
 import { inWork } from './process/current-work.ts';
 import { createPushSender } from './push/push-sender.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
+import { keepFigureZone } from './stores/shipments/projections.ts';
 
 export interface RunningServices {
   services: Services;
@@ -111,6 +112,7 @@ export async function startServices(
       ? openReplicas({ urls, primaryUrl: url, maxLag, isPrepared: start.isPrimary, onPrimaryLost }, pools.lookUps.db)
       : null;
   await keepCurrency({ db: facts.db, writes: facts.db, environment });
+  await keepFigureZone(facts.db, environment.TIME_ZONE);
   const secrets = await openSecrets(facts.db, secretKeys, (error) =>
     log.error(error, 'What this database holds was encrypted with another key'),
   );

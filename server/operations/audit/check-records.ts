@@ -15,6 +15,7 @@ import { compareCollected } from '../../stores/runs/collected-entries.ts';
 import {
   type Comparison,
   compareBalances,
+  compareFigures,
   compareShipmentCounts,
   rebuildProjections,
 } from '../../stores/shipments/projections.ts';
@@ -71,7 +72,7 @@ export function checkRecords(
     const end = startOver ? null : (last?.upTo ?? null);
     const found = await inSnapshot(db, async (snapshot) => ({
       balances: await compareBalances(snapshot),
-      counters: await compareShipmentCounts(snapshot),
+      counters: addUp(await compareShipmentCounts(snapshot), await compareFigures(snapshot)),
       fees: await compareFees(snapshot),
       statements: await compareStatements(snapshot),
       parcels: await compareCollected(snapshot),
@@ -107,6 +108,12 @@ export function checkRecords(
     return { ...check, head, statements: found.statements.compared, parcels: found.parcels.compared };
   });
 }
+
+const addUp = (one: Comparison, other: Comparison): Comparison => ({
+  compared: one.compared + other.compared,
+  wrong: one.wrong + other.wrong,
+  examples: [...one.examples, ...other.examples],
+});
 
 function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comparison): RecordDifference[] {
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];

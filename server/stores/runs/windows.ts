@@ -136,9 +136,11 @@ export async function findCalibration(executor: Executor): Promise<Calibration> 
   return row ?? DEFAULT_CALIBRATION;
 }
 
-/** Keeps a night's calibration, and deletes what is a quarter old. */
+/** Keeps a night's calibration, and deletes what is a quarter old, but for windows that figures count. */
 export async function insertCalibration(executor: Executor, calibration: Calibration): Promise<void> {
   await executor.insert(etaCalibrations).values({ ...calibration });
   await executor.delete(etaCalibrations).where(sql`${etaCalibrations.createdAt} < now() - interval '90 days'`);
-  await executor.delete(etaChecks).where(sql`${etaChecks.shownAt} < now() - interval '90 days'`);
+  await executor
+    .delete(etaChecks)
+    .where(and(isNull(etaChecks.cameAt), sql`${etaChecks.shownAt} < now() - interval '90 days'`));
 }

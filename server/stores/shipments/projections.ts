@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Executor } from '../../database/client.ts';
+import type { Database, Executor, Transaction } from '../../database/client.ts';
 
 export interface Comparison {
   compared: number;
@@ -28,9 +28,33 @@ const COUNTS = sql`
   select '00000000-0000-0000-0000-000000000000', work, status, '-infinity', count(*)
   from shipments where deleted_at is null and work is not null group by work, status`;
 
+const FIGURES = sql`
+  select day, subject, subject_id, measure, part, sum(count) as count, sum(sum) as sum
+  from figure_facts cross join lateral figure_subjects(courier_id, customer_id, district) group by 1, 2, 3, 4, 5`;
+
 const WRONG_WORK = sql`
   shipments s cross join lateral work_of_shipment(s.id, s.status, s.created_at) found
   where (s.work, s.work_since) is distinct from (found.work, found.since)`;
+
+/** Compares what days count with what happened on them, with the changes that are not added up yet. */
+export function compareFigures(executor: Executor): Promise<Comparison> {
+  return compare(
+    executor,
+    sql`
+    select format('%s %s of %s %s on %s', measure, part, subject, subject_id, day) as name,
+      format('%s (%s)', coalesce(kept.count, 0), coalesce(kept.sum, 0)) as kept,
+      format('%s (%s)', coalesce(found.count, 0), coalesce(found.sum, 0)) as found
+    from (
+      select day, subject, subject_id, measure, part, sum(count) as count, sum(sum) as sum from (
+        select day, subject, subject_id, measure, part, count, sum from day_figures
+        union all
+        select day, subject, subject_id, measure, part, count, sum
+        from figure_changes cross join lateral figure_subjects(courier_id, customer_id, district)
+      ) as figures group by 1, 2, 3, 4, 5
+    ) as kept full join (${FIGURES}) as found using (day, subject, subject_id, measure, part)
+    where to_regprocedure('fill_figures()') is null`,
+  );
+}
 
 export function compareBalances(executor: Executor): Promise<Comparison> {
   return compare(
@@ -73,7 +97,30 @@ export async function compare(executor: Executor, pairs: ReturnType<typeof sql>)
   return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
 }
 
-/** Recomputes balances and counters, blocking all writers. */
+/** Recomputes the figures of all days, blocking all writers. */
+async function rebuildFigures(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local statement_timeout to 0`);
+  // Every writer changes one of these as it commits.
+  await tx.execute(sql`lock table figure_sources in share row exclusive mode`);
+  for (const table of ['figure_changes', 'day_figures', 'figure_sources'])
+    await tx.execute(sql`delete from ${sql.identifier(table)}`);
+  await tx.execute(sql`select set_figures(array(select distinct source from figure_facts))`);
+  await tx.execute(sql`select fold_figures()`);
+}
+
+/** Days are the brand's: those of another zone are counted again. */
+export async function keepFigureZone(db: Database, zone: string): Promise<void> {
+  const changed = sql`select from figure_zone where zone <> ${zone}`;
+  if ((await db.execute(changed)).rows.length === 0) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update figure_zone set zone = ${zone}`);
+    await rebuildFigures(tx);
+  });
+}
+
+export const foldFigures = (executor: Executor) => executor.execute(sql`select fold_figures()`);
+
+/** Recomputes balances, counters and figures, blocking all writers. */
 export function rebuildProjections(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout to 0`);
@@ -85,5 +132,6 @@ export function rebuildProjections(db: Database): Promise<void> {
     await tx.execute(sql`delete from shipment_counts`);
     await tx.execute(sql`insert into shipment_counts (owner_id, relation, status, day, count, slot)
       select owner_id, relation, status, day, count, 0 from (${COUNTS}) as found`);
+    await rebuildFigures(tx);
   });
 }
