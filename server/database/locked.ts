@@ -32,6 +32,11 @@ export const LOCK_ORDER = [
   'sms',
   'mails',
   'shipment_counts',
+  // By triggers as a transaction ends, in the order of their ids.
+  'figure_zone',
+  'figure_sources',
+  'figure_changes',
+  'day_figures',
 ] as const;
 
 export type Lock = (typeof LOCK_ORDER)[number];
