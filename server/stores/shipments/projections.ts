@@ -102,7 +102,7 @@ async function rebuildFigures(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local statement_timeout to 0`);
   // Every writer changes one of these as it commits.
   await tx.execute(sql`lock table figure_sources in share row exclusive mode`);
-  for (const table of ['figure_changes', 'day_figures', 'figure_sources'])
+  for (const table of ['figure_sources', 'figure_changes', 'day_figures'])
     await tx.execute(sql`delete from ${sql.identifier(table)}`);
   await tx.execute(sql`select set_figures(array(select distinct source from figure_facts))`);
   await tx.execute(sql`select fold_figures()`);
