@@ -50,10 +50,10 @@ it('names the step that fits what has too many points', async () => {
     step: ['These are too many points. Choose the step week.'],
   });
   expect((await get({ ...year, step: 'week' })).data.points).toHaveLength(40 * 58);
-  expect((await get({ ...year, ids: ['D1', 'D2'] })).data.points).toHaveLength(800);
+  expect((await get({ ...year, only: ['D1', 'D2'] })).data.points).toHaveLength(800);
   expect((await get({ ...year, to: '2026-02-05' })).outcome).toBe('BAD_REQUEST');
   expect((await get({ ...year, to: '2024-12-31' })).outcome).toBe('BAD_REQUEST');
-  expect((await get({ ...year, by: undefined, ids: ['D1'] })).outcome).toBe('BAD_REQUEST');
+  expect((await get({ ...year, by: undefined, only: ['D1'] })).outcome).toBe('BAD_REQUEST');
 });
 
 it('shows parcels to who runs them, and money to who sees bills', async () => {

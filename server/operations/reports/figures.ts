@@ -30,8 +30,8 @@ export async function getMoneyFigures(services: Sources, input: FiguresInput): P
 }
 
 async function readNamedFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
-  const { by = 'all', ids } = input;
-  if (ids && by === 'all') throw fieldError('ids', 'IDs need by.');
+  const { by = 'all', only: ids } = input;
+  if (ids && by === 'all') throw fieldError('only', 'Say with by whose these are.');
   const answer = await readFigures(services, input, { subject: by, ids });
   if (by !== 'courier' && by !== 'customer') return answer;
   const found = new Set(answer.points.map(({ id = '' }) => id));
@@ -59,7 +59,7 @@ async function readFigures(
       const count = await countPoints(db, { ...asked, step: wider }, MAX_FIGURE_POINTS + 1);
       if (count <= MAX_FIGURE_POINTS) throw fieldError('step', `These are too many points. Choose the step ${wider}.`);
     }
-    throw fieldError('to', 'These are too many points. Choose fewer days, or some of them by their IDs.');
+    throw fieldError('to', 'These are too many points. Choose fewer days, or only some of them.');
   }
   const open = await findOpenDay(db, dayIn(environment.TIME_ZONE, new Date()));
   return { asOf: new Date().toISOString(), open, points };

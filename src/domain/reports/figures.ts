@@ -67,18 +67,18 @@ const period = {
   step: v.picklist(FIGURE_STEPS, 'Step must be day, week or month.'),
 };
 
-const ids = v.optional(
+const only = v.optional(
   v.pipe(
-    v.array(requiredText('ID', 100), 'IDs must be a list.'),
-    v.maxLength(MAX_FIGURE_IDS, `IDs can have at most ${MAX_FIGURE_IDS} entries.`),
+    v.array(requiredText('Only', 100), 'Only must be a list.'),
+    v.maxLength(MAX_FIGURE_IDS, `Only can have at most ${MAX_FIGURE_IDS} entries.`),
   ),
 );
 
-/** reports.get, and reports.getMoney for what is money. Without `by`, points are of everyone; `ids` are some of those. */
+/** reports.get, and reports.getMoney for what is money. Without `by`, points are of everyone; `only` are the ids of some of those. */
 export const FiguresSchema = strictInput({
   ...period,
   by: v.optional(v.picklist(FIGURE_SUBJECTS, 'By must be courier, customer or district.')),
-  ids,
+  only,
 });
 export type FiguresInput = v.InferOutput<typeof FiguresSchema>;
 
