@@ -20,7 +20,7 @@ export interface Range {
   to: string;
 }
 
-export function parsePeriod(search: URLSearchParams): Period {
+export function parsePeriod(search: { get(name: string): string | null }): Period {
   const days = Number(search.get('days')) as PeriodDays;
   const comparison = search.get('with') ?? '';
   return {
