@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { inputsOf, rejecting } from '../../../../tests/components/api.ts';
 import {
   breakCamera,
@@ -7,6 +7,7 @@ import {
   expectForGloves,
   expectSaved,
   letUndoPass,
+  link,
   openWithRun,
 } from '../../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath, withTasks } from '../../../../tests/components/courier-runs.ts';
@@ -56,6 +57,31 @@ test('a QR code delivers without a network, and no other code does', async () =>
   letUndoPass();
   await expect.poll(sentCodes).toEqual([[code]]);
   expect(inputsOf('courier.checkCode')).toEqual([]);
+});
+
+test.for<[string, number]>([
+  ['QR code', 3],
+  ['digits', 4],
+])('a door with a code by %s takes %d taps', async ([kind, expected]) => {
+  const run = withCodes([1]);
+  const checkCode = () => ({ ok: true }) as const;
+  const { show } = await openWithRun(stopPath(run, 0), run, { api: { courier: { checkCode } } });
+  let taps = 0;
+  const tap = async (what: Locator) => {
+    taps += 1;
+    await what.click();
+  };
+  await tap(link('Deliver'));
+  await tap(button('Recipient'));
+  if (kind === 'QR code') show(await tokenOf(run));
+  else {
+    await tap(digits);
+    await digits.fill(withCheckDigit('482193'));
+  }
+  await expect.element(page.getByText('The code is right')).toBeVisible();
+  await tap(button('Finish'));
+  await expectSaved('Delivered to the recipient, Receiver 1');
+  expect(taps).toBe(expected);
 });
 
 test('digits are checked by the server, and typos by the phone', async () => {
