@@ -3,11 +3,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mailboxTransport } from '../../server/http/mailbox.ts';
 import { HOURLY_QUEUE } from '../../server/jobs/queues.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { courierDay, fact, NOT_HOME, photoOf } from '../support/courier-day.ts';
 import { NO_NEWS, openLive } from '../support/live-stream.ts';
@@ -95,6 +97,33 @@ describe('a proof', () => {
     const tracked = (await server.call('shipment.getShipmentByTrackingId', asked, { as: owner })).data;
     const proofs = [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }];
     expect(tracked).toMatchObject({ visits: [{ recipient: 'Elin Strand', proofs }] });
+  });
+
+  it('comes with the others of its day as one file, to who sent the parcel', async () => {
+    const courier = await newCourier();
+    const [shop, other] = [await server.signInAs('shipper'), await server.signInAs('shipper')];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+    await server.query('update shipments set sender_id = $2 where id = $1', [shipment?.id, shop.id]);
+    const to = new Date().toISOString().slice(0, 10);
+    const days = { from: shiftDay(to, -1), to };
+    const zip = (person: Person, days: { from?: string; to?: string }) =>
+      server.request({ method: 'GET', url: filePaths.ownProofs(days), headers: bearer(person) });
+    const file = await zip(shop, days);
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/zip']);
+    const [[name, kept] = ['', new Uint8Array()], ...others] = Object.entries(unzipSync(file.rawPayload));
+    expect([name.slice(0, 12), others]).toEqual([shipment?.trackingId, []]);
+    expect(Buffer.from(kept)).toEqual((await get(visit.id, hashOf(bytes), bearer(manager))).rawPayload);
+    for (const [person, asked, status] of [
+      [other, days, 404],
+      [shop, { from: '2020-01-01', to: '2020-01-02' }, 404],
+      [shop, { to }, 400],
+      [shop, { from: '2020-01-01', to }, 400],
+    ] as const) {
+      expect([asked, (await zip(person, asked)).statusCode]).toEqual([asked, status]);
+    }
   });
 
   it.each(['shipments', 'runs', 'visit_proofs'] as const)(

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import { DaySchema } from '../../../src/domain/runs/manage.ts';
 import type { Services } from '../../context/context.ts';
 import { parseInput } from '../../limits/assert-input.ts';
 import { DAY_SHEET_HEADERS, daySheetRows, getDaySheet } from '../../operations/reports/day-sheet.ts';
+import { getOwnProofs, ProofDaysSchema } from '../../operations/reports/own-proofs.ts';
 import { formatCsvFile } from '../../shipment-files/write-csv.ts';
 import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 import { formatRows, sendCsv } from './send-csv.ts';
@@ -17,6 +19,18 @@ export async function serveReports(app: FastifyInstance, services: Services): Pr
         const sheet = await getDaySheet(services, parseInput(DaySchema, req.params));
         const rows = formatRows(inOne(daySheetRows(sheet)));
         return sendCsv(res, `day-sheet-${sheet.day}.csv`, formatCsvFile(DAY_SHEET_HEADERS, rows));
+      }),
+    );
+    scope.get(filePaths.ownProofs(), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
+        const days = parseInput(ProofDaysSchema, req.query);
+        const parts = await getOwnProofs(services, user.id, days);
+        return res
+          .header('cache-control', 'private, no-store')
+          .header('vary', 'Authorization')
+          .header('content-disposition', `attachment; filename="proofs-${days.from}-${days.to}.zip"`)
+          .type('application/zip')
+          .send(Readable.from(parts, { objectMode: false }));
       }),
     );
   });

@@ -49,7 +49,7 @@ export const PLACES = {
     to: paths.shopReport(),
     icon: 'chart-column',
     label: 'Report',
-    alias: 'figures statistics month',
+    alias: 'figures statistics month proofs zip',
     call: 'shipper.createShipment',
   },
   tracking: { to: paths.track(), icon: 'search', label: 'Tracking', alias: 'track find' },

@@ -1,12 +1,16 @@
 import { grouped } from '../../domain/figures.ts';
+import { Button } from '../../ui/button.tsx';
 import { formatShare } from '../../ui/chart/plot.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { figuresBeside, figuresIn, medianBin, sayMedian, shareIn, sum, trendOfShare } from './findings.ts';
+import { useDownloadProofs } from './mutations.ts';
 import type { Report } from './queries.ts';
 
-/** What a shop's parcels came to. */
+/** What a shop's parcels came to, with the proofs of it to take along. */
 export function ShopSummary({ report }: { report: Report }) {
+  const download = useDownloadProofs();
   const tries = shareIn(figuresIn(report, 'first-try'), 'yes');
   const before = figuresBeside(report, 'first-try');
   const median = medianBin(figuresIn(report, 'hours'));
@@ -14,12 +18,25 @@ export function ShopSummary({ report }: { report: Report }) {
   return (
     <TicketCard
       aria-labelledby="summary"
+      stubWidth="half"
       stub={
-        <DescriptionList columns={1} boxed={false}>
-          <DescriptionItem caption="Sent" value={grouped(sum(figuresIn(report, 'created')))} />
-          <DescriptionItem caption="Delivered" value={grouped(sum(figuresIn(report, 'delivered')))} />
-          <DescriptionItem caption="Half of them" value={median < 0 ? null : sayMedian(median)} />
-        </DescriptionList>
+        <section aria-labelledby="proofs" className="p-4 md:p-6 grid gap-3 content-center">
+          <h2 id="proofs" className="text-h3">
+            Proofs of these days
+          </h2>
+          <p className="soft">Photos and signatures of each delivery, in one file for your records or a claim.</p>
+          <FailureNotice of={download.failure} />
+          <Button
+            variant="primary"
+            icon="download"
+            className="justify-self-start print:hidden"
+            pending={download.isPending}
+            pendingLabel="Downloading"
+            onClick={() => download.mutate(report)}
+          >
+            Download proofs (zip)
+          </Button>
+        </section>
       }
     >
       <div className="p-4 md:p-6">
@@ -34,6 +51,13 @@ export function ShopSummary({ report }: { report: Report }) {
             ? 'No parcel has been tried in these days.'
             : `${grouped(tries.part)} of ${grouped(tries.of)} parcels reached their receiver at the first visit${trend || ''}.`}
         </p>
+      </div>
+      <div className="border-t border-rule">
+        <DescriptionList columns={3} boxed={false}>
+          <DescriptionItem caption="Sent" value={grouped(sum(figuresIn(report, 'created')))} />
+          <DescriptionItem caption="Delivered" value={grouped(sum(figuresIn(report, 'delivered')))} />
+          <DescriptionItem caption="Half of them" value={median < 0 ? null : sayMedian(median)} />
+        </DescriptionList>
       </div>
     </TicketCard>
   );

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { inputsOf } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { serveFile } from '../../../tests/components/fetch.ts';
 import { DESKTOP, openPage, PHONE } from '../../../tests/components/open-page.tsx';
 import { SHIPPER } from '../../../tests/components/people.ts';
 import { figuresOf, noFigures } from '../../../tests/components/reports.ts';
@@ -15,10 +16,29 @@ test('a shop sees how its own parcels did', async () => {
   const summary = page.getByRole('region', { name: 'Delivered at the first try' });
   await expectShown(summary.getByText('91 %', { exact: true }), summary.getByText('within 20 h'));
   const headings = page.getByRole('main').getByRole('heading', { level: 2 }).elements();
-  expect(headings.map(({ id }) => id)).toEqual(['summary', 'parcels', 'first-try', 'hours', 'reasons']);
+  expect(headings.map(({ id }) => id)).toEqual(['summary', 'proofs', 'parcels', 'first-try', 'hours', 'reasons']);
   const asked = inputsOf('reports.own').map((input) => (input as { measure: string }).measure);
   expect(new Set(asked)).toEqual(new Set(['created', 'delivered', 'first-try', 'hours', 'reason']));
   await expectAccessible();
+});
+
+test('proofs of its days come as one file, or it says why not', async () => {
+  await openPage(PATH, { as: SHIPPER, size: PHONE, api: { reports: { own: figuresOf } } });
+  expect(document.documentElement.scrollWidth).toBe(PHONE.width);
+  const files: string[] = [];
+  serveFile('/api/proofs.zip', ({ url }) => {
+    files.push(url);
+    return new Response('PK', { headers: { 'content-type': 'application/zip' } });
+  });
+  const button = page.getByRole('button', { name: 'Download proofs (zip)' });
+  await button.click();
+  await expect
+    .poll(() => files.map((url) => new URL(url, location.href).search))
+    .toEqual(['?from=2026-11-01&to=2026-11-28']);
+  await expect.element(button).not.toHaveAttribute('aria-busy');
+  setOnline(false);
+  await button.click();
+  await expectShown('The proofs were not downloaded');
 });
 
 test('before its first parcel the report is calm, and the last one opens offline', async () => {
