@@ -57,6 +57,11 @@ test('columns stand on zero, on each other, and leave a gap where nothing is kno
   await expectAccessible();
 });
 
+test('columns of high figures also stand on zero', async () => {
+  await show({ ...stacked, series: [{ name: 'Delivered', tone: 'good', figures: counts(80, 100, 90, 90) }] });
+  expect(marks('.tone-good rect').map((mark) => numberOf(mark, 'height'))).toEqual([80, 100, 90, 90]);
+});
+
 test('the table has the figures that are drawn and read', async () => {
   await show(stacked);
   await page.getByText('Show as table').click();
@@ -89,7 +94,9 @@ test('arrow keys walk the points and stop at the ends', async () => {
   await userEvent.tab();
   await userEvent.keyboard('{ArrowLeft}{ArrowRight}');
   await expect.element(status).toHaveTextContent('19 November: This month 95 %, Last month 99 %');
-  await userEvent.keyboard('{Home}{ArrowUp}');
+  await userEvent.keyboard('{Home}');
+  await expect.element(status).toHaveTextContent('16 November: This month 90 %, Last month 88 %');
+  await userEvent.keyboard('{ArrowUp}');
   await expect.element(status).toHaveTextContent('16 November: This month 90 %, Last month 88 %');
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(status).toHaveTextContent('17 November: This month 7 of 9, Last month no data');
