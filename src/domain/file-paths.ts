@@ -19,6 +19,9 @@ export const filePaths = {
   statementDraft: (userId: string) => `/api/statement-drafts/${userId}.pdf`,
   owingFile: (search: { q?: string; show?: string } = {}) => withSearch('/api/owing.csv', search),
   journalFile: (search: { from?: string; until?: string } = {}) => withSearch('/api/journal.csv', search),
+  /** As reports.get and reports.own answer them. */
+  figures: (search: Record<string, string | undefined> = {}) => withSearch('/api/reports.csv', search),
+  ownFigures: (search: Record<string, string | undefined> = {}) => withSearch('/api/own-report.csv', search),
   daySheet: (day: string) => `/api/day-sheets/${day}.csv`,
   labels: '/api/labels',
   printLabels: '/api/labels/print',

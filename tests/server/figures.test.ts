@@ -1,5 +1,6 @@
 /** What happened on which days. */
 import { expect, it } from 'vitest';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -76,6 +77,21 @@ it('names couriers, the former ones as one', async () => {
   expect(points).toHaveLength(2);
   expect(points).toContainEqual({ at: '2026-03-04', part: 'yes', count: 6, sum: 0, id: 'former' });
   expect(names).toEqual([{ id: courier?.id, name: expect.any(String) }]);
+});
+
+it('are a file for who may read them, whose cells no spreadsheet calculates', async () => {
+  await add('2026-03-06', 'district', '=1+1 Town', 7, '', 'created');
+  const file = (address: string, role: Asked) =>
+    server.app.inject({ url: address, headers: { authorization: `Bearer ${people[role]?.token}` } });
+  const address = filePaths.figures({ ...period, measure: 'created', from: '2026-03-06', by: 'district' });
+  const { body, headers } = await file(address, 'dispatcher');
+  expect(headers['content-disposition']).toBe('attachment; filename="created-2026-03-06-2026-03-31.csv"');
+  expect(body.trim().split('\r\n')).toEqual(['Day,Part,Whose,Count,Sum', "2026-03-06,,'=1+1 Town,7,0"]);
+  const money = filePaths.figures({ ...period, measure: 'fees' });
+  const seen = async (url: string, role: Asked) => (await file(url, role)).statusCode;
+  expect([await seen(money, 'accountant'), await seen(money, 'dispatcher')]).toEqual([200, 403]);
+  expect([await seen(address, 'accountant'), await seen(`${address}&measure=fees`, 'dispatcher')]).toEqual([403, 400]);
+  expect(await seen(filePaths.ownFigures(period), 'courier')).toBe(200);
 });
 
 it('shows customers their own alone, and districts of few parcels as one', async () => {

@@ -1,7 +1,5 @@
 -- What shipments, runs, bills and entries of the ledger count as, from what happened. Each part names its source, by which
 -- a few are read alone.
-INSERT INTO figure_zone (zone) VALUES ('UTC');
---> statement-breakpoint
 -- The first part of the postcode, and the town: of the address's parts, or of the last line with a digit after the street.
 CREATE FUNCTION figure_district(address jsonb, ship_to text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(nullif(left(btrim(concat_ws(' ', parts[1], parts[2])), 60), ''), 'other') FROM (

@@ -17,7 +17,7 @@ import { listUserNames } from '../../stores/users/users.ts';
 
 type Sources = Pick<Services, 'db' | 'environment'>;
 
-const isMoney = (measure: string) => Object.hasOwn(MONEY_MEASURES, measure);
+export const isMoney = (measure: string) => Object.hasOwn(MONEY_MEASURES, measure);
 
 export async function getFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
   if (isMoney(input.measure)) throw fieldError('measure', 'Choose a measure of parcels.');
@@ -27,6 +27,15 @@ export async function getFigures(services: Sources, input: FiguresInput): Promis
 export async function getMoneyFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
   if (!isMoney(input.measure)) throw fieldError('measure', 'Choose a measure of money.');
   return readNamedFigures(services, input);
+}
+
+export const FIGURE_HEADERS = ['Day', 'Part', 'Whose', 'Count', 'Sum'];
+
+export function figureRows({ points, names = [] }: FiguresAnswer): string[][] {
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  return points.map(({ at, part, id = '', count, sum }) => [
+    ...[at, part, nameOf.get(id) ?? id, String(count), String(sum)],
+  ]);
 }
 
 async function readNamedFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {

@@ -110,11 +110,13 @@ async function rebuildFigures(tx: Transaction): Promise<void> {
 
 /** Days are the brand's: those of another zone are counted again. */
 export async function keepFigureZone(db: Database, zone: string): Promise<void> {
-  const changed = sql`select from figure_zone where zone <> ${zone}`;
-  if ((await db.execute(changed)).rows.length === 0) return;
+  const { rows } = await db.execute<{ zone: string }>(sql`select zone from figure_zone`);
+  if (rows[0]?.zone === zone) return;
   await db.transaction(async (tx) => {
-    await tx.execute(sql`update figure_zone set zone = ${zone}`);
-    await rebuildFigures(tx);
+    await tx.execute(sql`insert into figure_zone (zone) values (${zone})
+      on conflict (is_only) do update set zone = excluded.zone`);
+    // At first nothing is counted yet: what was there before is filled in online.
+    if (rows.length > 0) await rebuildFigures(tx);
   });
 }
 

@@ -82,6 +82,9 @@ export const FiguresSchema = strictInput({
 });
 export type FiguresInput = v.InferOutput<typeof FiguresSchema>;
 
+/** As a file: of everyone, or of all of them. */
+export const FiguresFileSchema = v.omit(FiguresSchema, ['only']);
+
 /** reports.own: of what the caller sends. */
 export const OwnFiguresSchema = strictInput({
   ...period,

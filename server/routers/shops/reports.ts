@@ -1,7 +1,7 @@
-import { FiguresAnswerSchema, FiguresSchema, OwnFiguresSchema } from '../../src/domain/reports/figures.ts';
-import { getFigures, getMoneyFigures, getOwnFigures } from '../operations/reports/figures.ts';
-import { readOwnWith, readWith } from './gate/endings.ts';
-import { roleProcedure, router, verifiedProcedure } from './gate/trpc.ts';
+import { FiguresAnswerSchema, FiguresSchema, OwnFiguresSchema } from '../../../src/domain/reports/figures.ts';
+import { getFigures, getMoneyFigures, getOwnFigures } from '../../operations/reports/figures.ts';
+import { readOwnWith, readWith } from '../gate/endings.ts';
+import { roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
 
 export const reportsRouter = router({
   get: roleProcedure.input(FiguresSchema).output(FiguresAnswerSchema).query(readWith(getFigures)),

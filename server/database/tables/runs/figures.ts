@@ -1,6 +1,6 @@
 import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Measure } from '../../../src/domain/reports/figures.ts';
-import { id } from './columns.ts';
+import type { Measure } from '../../../../src/domain/reports/figures.ts';
+import { id } from '../columns.ts';
 
 const SUBJECTS = ['all', 'courier', 'customer', 'district', 'customer-district'] as const;
 const amounts = () => ({ count: bigint({ mode: 'number' }).notNull(), sum: bigint({ mode: 'number' }).notNull() });
