@@ -2,10 +2,11 @@
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { Arrival, ManagedPageSearch, PageSearch, UserRole } from './paged.ts';
-import type { Period } from './reports/period.ts';
 import type { Party } from './shipment.ts';
 import type { UserWork } from './work.ts';
 
+/** As `reports/period.ts` reads it. */
+type ReportSearch = { days?: number | undefined; to?: string | undefined; with?: string | undefined };
 type Search = Record<string, string | number | boolean | undefined>;
 
 export function withSearch(path: string, search: Search): string {
@@ -72,7 +73,7 @@ export const paths = {
   connectedShops: '/shipping/shops',
   shippingLabels: (search: { page?: number } = {}) => withSearch('/shipping/labels', search),
   statements: '/shipping/statements',
-  shopReport: (search: Partial<Period> = {}) => withSearch('/shipping/report', { ...search }),
+  shopReport: (search: ReportSearch = {}) => withSearch('/shipping/report', { ...search }),
   packages: (search: PageSearch = {}) => withSearch('/packages', search),
   profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
   account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
@@ -89,7 +90,7 @@ export const paths = {
   scan: '/manager/scan',
   manageCash: '/manager/cash',
   daySheet: (search: { day?: string | undefined } = {}) => withSearch('/manager/reports/day', search),
-  manageReports: (search: Partial<Period> = {}) => withSearch('/manager/reports', { ...search }),
+  manageReports: (search: ReportSearch = {}) => withSearch('/manager/reports', { ...search }),
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   managePrints: (search: { page?: number } = {}) => withSearch('/manager/labels', search),
   manageBulks: '/manager/bulk',
