@@ -101,7 +101,10 @@ describe('a proof', () => {
 
   it('comes with the others of its day as one file, to who sent the parcel', async () => {
     const courier = await newCourier();
-    const [shop, other] = [await server.signInAs('shipper'), await server.signInAs('shipper')];
+    const [shop, other] = [
+      await server.signedIn({ roles: ['shipper'] }),
+      await server.signedIn({ roles: ['shipper'] }),
+    ];
     const bytes = await picture();
     const { visit, shipment } = await visitWith(courier, [bytes]);
     await tell(courier, 'visit', visit);
