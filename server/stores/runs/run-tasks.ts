@@ -2,14 +2,13 @@
 
 import { and, asc, eq, gt, isNotNull, ne, notExists, sql } from 'drizzle-orm';
 import { groupRows } from '../../../src/domain/group-rows.ts';
-import { isOpenTask, OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
+import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { runCollections } from '../../database/tables/shops/collections.ts';
 import { anyOf, forBatches } from '../lists.ts';
 import { findRow } from '../rows.ts';
-import { resolveAsked } from './run-exceptions.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
@@ -119,9 +118,6 @@ export async function findTask(executor: Executor, id: string): Promise<TaskRow 
 export async function updateTasks(tx: Transaction, ids: readonly string[], changes: Partial<TaskRow>): Promise<void> {
   if (ids.length === 0) return;
   await tx.update(runTasks).set(changes).where(anyOf(runTasks.id, ids));
-  // A wish is about a parcel on a run; one that moved may be on another.
-  const { status } = changes;
-  if (status && !isOpenTask(status) && status !== 'moved') await resolveAsked(tx, { taskIds: ids }, ['choice-wish']);
 }
 
 export async function setTaskStatus(

@@ -1,6 +1,7 @@
 /** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
 import { and, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Arrival } from '../../../src/domain/paged.ts';
+import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import {
   ASKED_WORK,
@@ -26,16 +27,17 @@ const isRecent = and(
   gte(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`),
 );
 
-const ASKED = sql`select s.id, s.status, e.created_at as since
+const asked = (work: AskedWork) => sql`select s.id, s.status, e.created_at as since
   from run_exceptions e join shipments s on s.tracking_id = e.tracking_id and s.deleted_at is null
-  where e.resolved_at is null and e.kind =`;
+  where e.resolved_at is null and e.kind = ${ASKED_WORK[work]}`;
 
 /** What is no column of a shipment: the id and status of each, and since when. */
 const OTHERS: Record<OtherWork, SQL> = {
-  ...(Object.fromEntries(Object.entries(ASKED_WORK).map(([work, kind]) => [work, sql`${ASKED} ${kind}`])) as Record<
-    AskedWork,
-    SQL
-  >),
+  disputes: asked('disputes'),
+  // About a parcel on a run, whichever has it now.
+  wishes: sql`${asked('wishes')} and exists (
+    select from run_tasks t where t.shipment_id = s.id and ${anyOf(sql`t.status`, OPEN_TASK_STATUSES)})`,
+  complaints: asked('complaints'),
   // Whose shop says something else than what is here, while it is under way.
   'changed-orders': sql`select s.id, s.status, d.news_at as since from ${drafts} d
     join shipments s on s.id = d.shipment_id and s.status not in ('delivered', 'cancelled', 'failed')
