@@ -24,9 +24,9 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   if (closed.length > 0) await assertMayDeleteBills(unit, closed);
   await closeTaskOf(unit.tx, shipment);
   const coming = await lockRunToDoor(unit.tx, shipment);
+  await resolveAsked(unit.tx, shipment, Object.values(ASKED_WORK));
   await lockPayers(unit.tx, [shipment]);
   await softDeleteShipment(unit.tx, shipment);
-  await resolveAsked(unit.tx, shipment, Object.values(ASKED_WORK));
   await callOffReturn(unit, coming);
   await settleFees(unit, [shipment]);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
