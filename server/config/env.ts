@@ -200,6 +200,10 @@ const EnvironmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999'), v.transform(Number)),
     '500',
   ),
+  DAY_SHEET_HOUR: v.optional(
+    v.pipe(v.string(), v.regex(/^([01]?\d|2[0-3])$/, 'must be an hour from 0 to 23'), v.transform(Number)),
+    '19',
+  ),
   MAIL_REPLY_TO: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address without a name'))),
   SMS_URL: v.optional(url(['http:', 'https:'])),
   SMS_KIND: v.optional(v.picklist(['twilio', 'generic'], 'must be twilio or generic'), 'twilio'),

@@ -54,6 +54,7 @@ export const BELONGS_TO: Record<string, Lock> = {
   collected_parcels: 'runs',
   collection_rules: 'shop',
   data_exports: 'users',
+  day_sheet_readers: 'users',
   delivery_choices: 'shipments',
   drafts: 'shop',
   email_changes: 'users',

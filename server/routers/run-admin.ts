@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CountCashSchema, OpenCashSchema } from '../../src/domain/cod.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ReleaseCodeSchema } from '../../src/domain/handover.ts';
-import { DaySheetSchema } from '../../src/domain/reports/day-sheet.ts';
+import { DaySheetSchema, EmailDaySheetSchema } from '../../src/domain/reports/day-sheet.ts';
 import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/routing/plan.ts';
 import {
   AddToRunSchema,
@@ -32,6 +32,7 @@ import { countCash, listOpenCash } from '../operations/cod/count-cash.ts';
 import { releaseCode } from '../operations/handover/handover-codes.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { getDaySheet } from '../operations/reports/day-sheet.ts';
+import { chooseDaySheet } from '../operations/reports/email-day-sheet.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { getSortMap } from '../operations/runs/get-sort-map.ts';
@@ -40,8 +41,9 @@ import { cancelRun, cancelRuns, closeRun, releaseRun, releaseRuns, reorderRun } 
 import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
+import { isDaySheetReader } from '../stores/reports/day-sheet-readers.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
-import { change, doneOutput, read, readWith } from './gate/endings.ts';
+import { change, changeOwn, doneOutput, read, readWith } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
@@ -52,7 +54,18 @@ export const runAdminRouter = router({
 
   get: roleProcedure.input(ByIdSchema).output(RunDetailsSchema).query(readWith(getManagedRun)),
 
-  daySheet: roleProcedure.input(DaySchema).output(DaySheetSchema).query(readWith(getDaySheet)),
+  daySheet: roleProcedure
+    .input(DaySchema)
+    .output(DaySheetSchema)
+    .query(async ({ ctx: { services, signedIn }, input }) => ({
+      ...(await getDaySheet(services, input)),
+      email: {
+        isOn: await isDaySheetReader(services.db, signedIn.user.id),
+        hour: services.environment.DAY_SHEET_HOUR,
+      },
+    })),
+
+  emailDaySheet: roleMutation.input(EmailDaySheetSchema).output(doneOutput).mutation(changeOwn(chooseDaySheet)),
 
   pool: roleProcedure
     .input(PoolSchema)

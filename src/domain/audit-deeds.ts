@@ -151,6 +151,7 @@ const V1_DEEDS = {
 /** Their entries only say which fields changed. */
 const WITHOUT_WORDS = {
   bankStatement: {},
+  daySheets: {},
   labels: {},
   'npm run manager': {},
   orders: {},
@@ -167,7 +168,7 @@ const WITHOUT_WORDS = {
     'message: openLink saveChoices',
     'push: follow followOwn move stop',
     'recordsAdmin: settleFailedJobs',
-    'runAdmin: add cancel cancelMany close create createMany release releaseMany reorder',
+    'runAdmin: add cancel cancelMany close create createMany emailDaySheet release releaseMany reorder',
     'savedFilter: delete rename save',
     'shipment: getPrintable recordPrints',
     'shipmentAdmin: changeAccount correctParty setProof updateParcel updateShipment updateShipmentActivity',

@@ -60,6 +60,7 @@ export interface MailSubjects {
   'pickup-arranged': { userId: string; pickupId: string };
   'pickup-declined': { userId: string; pickupId: string };
   'orders-changed': { userId: string };
+  'day-sheet': { userId: string; day: string };
   /** Of all pickups of a day. */
   'pickup-incomplete': { userId: string; day: string };
   'return-asked': { userId: string; returnId: string };
@@ -123,6 +124,7 @@ const MAILS: Record<MailKind, Mail> = {
   'pickup-arranged': { label: 'Pickup arranged' },
   'pickup-declined': { label: 'Pickup declined' },
   'orders-changed': { label: 'Orders changed', startAfter: 5 * 60 },
+  'day-sheet': { label: 'Day sheet' },
   'pickup-incomplete': { label: 'Parcels not picked up', startAfter: 60 * 60 },
   'return-asked': { label: 'Return requested' },
   'return-declined': { label: 'Return declined', isOfShipment: true },

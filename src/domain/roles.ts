@@ -23,7 +23,7 @@ export const ROLES_OF_CALLS = {
     'bulk: getAll get getItems preview start retry undo',
     'savedFilter: list save rename delete',
     'files: exportShipments importShipments getImportReport uploadImage printLabels',
-    'runAdmin: list get daySheet pool couriers sortMap suggestOrder plan createMany cancelMany releaseMany exceptions resolve',
+    'runAdmin: list get daySheet emailDaySheet pool couriers sortMap suggestOrder plan createMany cancelMany releaseMany exceptions resolve',
     'runAdmin: forgetPlace create add reorder release move close cancel',
     'reports: get',
     'deskAdmin: getPrinters getPrints scan',

@@ -3,6 +3,7 @@ import type { StoredMail } from '../../stores/mail/mails.ts';
 import { ACCOUNT_MAILS } from './account-mails.ts';
 import { type Dependencies, type Drafts, type MailDraft, siteOf, withoutSecret } from './draft-parts.ts';
 import { MONEY_MAILS } from './money-mails.ts';
+import { REPORT_MAILS } from './report-mails.ts';
 import { SECURITY_MAILS } from './security-mails.ts';
 import { SHIPMENT_MAILS } from './shipment-mails.ts';
 import { SHOP_MAILS } from './shop-mails.ts';
@@ -10,6 +11,7 @@ import { SHOP_MAILS } from './shop-mails.ts';
 const DRAFTS: Drafts<StoredMail['kind']> = {
   ...ACCOUNT_MAILS,
   ...MONEY_MAILS,
+  ...REPORT_MAILS,
   ...SECURITY_MAILS,
   ...SHIPMENT_MAILS,
   ...SHOP_MAILS,

@@ -11,13 +11,14 @@ import {
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
 import { listRunOutcomes } from '../../stores/reports/day-sheet.ts';
 import { listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
 import { listRunSummaries } from '../../stores/runs/run-views.ts';
 import { dayOf } from '../runs/day-of.ts';
 import { toOpenException } from '../runs/list-exceptions.ts';
 
-type Sources = Pick<Services, 'db' | 'environment'>;
+type Sources = Pick<Services, 'environment'> & { db: Executor };
 
 /** The runs of a day as they are now (runAdmin.daySheet). */
 export async function getDaySheet({ db, environment }: Sources, input: { day: string }): Promise<DaySheet> {

@@ -1,6 +1,8 @@
 /** What a dispatcher hands over in the evening: each run of a day in a line, and what is undecided. */
 import * as v from 'valibot';
 import { FAILURE_REASONS, type FailureReason } from '../delivery.ts';
+import { strictInput } from '../field-schemas.ts';
+import { counted, grouped } from '../figures.ts';
 import { REASON_LABELS } from '../runs/reasons.ts';
 import { RUN_STATUSES } from '../runs/run-status.ts';
 import { OpenExceptionSchema } from '../runs/views.ts';
@@ -45,7 +47,12 @@ export const DaySheetSchema = v.object({
   runs: v.array(DayRunSchema),
   /** The newest of these runs, at most `MAX_UNDECIDED`. */
   undecided: v.array(OpenExceptionSchema),
+  /** Of every evening, to who reads this. */
+  email: v.optional(v.object({ isOn: v.boolean(), hour: v.number() })),
 });
+/** runAdmin.emailDaySheet. */
+export const EmailDaySheetSchema = strictInput({ wanted: v.boolean('Wanted must be true or false.') });
+
 export type DaySheet = v.InferOutput<typeof DaySheetSchema>;
 
 export const FIGURE_LABELS: Record<DayFigure, string> = {
@@ -74,3 +81,12 @@ export function stopsAnHour({ stops, firstVisit, lastVisit }: DayRun): number | 
 /** `Nobody home 3, Refused 1` */
 export const formatReasons = (reasons: readonly { reason: FailureReason; count: number }[]): string =>
   reasons.map(({ reason, count }) => `${REASON_LABELS[reason]} ${count}`).join(', ');
+
+/** Few are said as they are: a share of nine would say more than it knows. */
+export function findingOf(runs: readonly DayRun[]): string {
+  const [first, later, failed] = (['firstTry', 'later', 'failed'] as const).map((figure) => sumOfRuns(runs, figure));
+  const tried = (first ?? 0) + (later ?? 0) + (failed ?? 0);
+  if (tried === 0) return `${counted(sumOfRuns(runs, 'parcels'), 'parcel')}, none tried yet.`;
+  const share = tried < 20 ? '' : ` (${Math.round(((first ?? 0) / tried) * 100)} %)`;
+  return `${grouped(first ?? 0)} of ${counted(tried, 'parcel')} delivered at the first try${share}.`;
+}

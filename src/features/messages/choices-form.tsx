@@ -32,8 +32,10 @@ export function ChoicesForm({ chosen: { choices, isOwn, texted }, trackingId }: 
   const form = useSchemaForm(MessageChoicesSchema, { values: choices });
   const offers = (channel: Channel, event: MessageEvent) =>
     canCarry(channel, event) && (channel !== 'sms' || texted.includes(event));
-  const rows = MESSAGE_EVENTS.filter((event) => CHANNELS.some(({ name }) => offers(name, event)));
-  const columns = CHANNELS.filter(({ name }) => rows.some((event) => offers(name, event)));
+  const rows = MESSAGE_EVENTS.map((event) => ({
+    event,
+    channels: CHANNELS.filter(({ name }) => offers(name, event)),
+  })).filter(({ channels }) => channels.length > 0);
   return (
     <Form
       form={form}
@@ -47,22 +49,15 @@ export function ChoicesForm({ chosen: { choices, isOwn, texted }, trackingId }: 
       }}
     >
       <div className="border-t-2 border-rule-strong">
-        {rows.map((event) => (
+        {rows.map(({ event, channels }) => (
           <fieldset key={event} className="flex flex-wrap items-center gap-x-3 py-1 border-b border-rule">
             <legend className="float-left flex-[1_1_9rem] font-650">{messageLabel(event)}</legend>
             <div className="flex flex-wrap gap-x-5">
-              {columns.map(({ name, label }) =>
-                offers(name, event) ? (
-                  <Checkbox key={name} {...form.register(name)} value={event}>
-                    {label}
-                  </Checkbox>
-                ) : (
-                  // As wide, so that the columns are straight.
-                  <div key={name} className="invisible">
-                    <Checkbox disabled>{label}</Checkbox>
-                  </div>
-                ),
-              )}
+              {channels.map(({ name, label }) => (
+                <Checkbox key={name} {...form.register(name)} value={event}>
+                  {label}
+                </Checkbox>
+              ))}
             </div>
           </fieldset>
         ))}

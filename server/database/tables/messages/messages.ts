@@ -8,6 +8,15 @@ import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../colu
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 
+/** Who gets the day sheet by email. */
+export const daySheetReaders = pgTable('day_sheet_readers', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  /** The last day that needs no email any more. */
+  doneDay: date({ mode: 'string' }).notNull(),
+});
+
 /** Of an account, or of one party of a shipment, which comes first. */
 export const messageChoices = pgTable(
   'message_choices',

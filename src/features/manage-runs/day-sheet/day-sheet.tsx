@@ -1,13 +1,14 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { formatClock } from '../../../domain/dates.ts';
-import { counted, grouped, MISSING } from '../../../domain/figures.ts';
+import { grouped, MISSING } from '../../../domain/figures.ts';
 import { paths } from '../../../domain/paths.ts';
 import {
   DAY_FIGURES,
   type DayFigure,
   type DayRun,
   FIGURE_LABELS,
+  findingOf,
   formatReasons,
   MAX_UNDECIDED,
   type DaySheet as Sheet,
@@ -168,15 +169,6 @@ const PaperTable = ({ rows }: { rows: readonly Row[] }) => (
     </tbody>
   </table>
 );
-
-/** Few are said as they are: a share of nine would say more than it knows. */
-function findingOf(runs: readonly DayRun[]): string {
-  const [first, later, failed] = (['firstTry', 'later', 'failed'] as const).map((figure) => sumOfRuns(runs, figure));
-  const tried = (first ?? 0) + (later ?? 0) + (failed ?? 0);
-  if (tried === 0) return `${counted(sumOfRuns(runs, 'parcels'), 'parcel')}, none tried yet.`;
-  const share = tried < 20 ? '' : ` (${Math.round(((first ?? 0) / tried) * 100)} %)`;
-  return `${grouped(first ?? 0)} of ${counted(tried, 'parcel')} delivered at the first try${share}.`;
-}
 
 const sums = (runs: readonly DayRun[]) =>
   Object.fromEntries(DAY_FIGURES.map((figure) => [figure, sumOfRuns(runs, figure)])) as Record<DayFigure, number>;

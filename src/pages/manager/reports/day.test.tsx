@@ -49,6 +49,32 @@ test('the evening is on one page: each run, all of them, why parcels failed, and
   await expectAccessible();
 });
 
+test('the sheet comes by email every evening to who turns that on, and says from when', async () => {
+  let isOn = false;
+  await openPage('/manager/reports/day', {
+    as: MANAGER,
+    size: PHONE,
+    api: {
+      runAdmin: {
+        daySheet: () => ({ ...SHEET, email: { isOn, hour: 19 } }),
+        emailDaySheet: (input) => {
+          isOn = input.wanted;
+          return { ok: true };
+        },
+      },
+    },
+  });
+  const button = page.getByRole('button', { name: 'Every evening' });
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  await expectShown('We email you the sheet of each day with runs after 07:00 PM.');
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible();
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+  expect(inputsOf('runAdmin.emailDaySheet')).toEqual([{ wanted: true }, { wanted: false }]);
+});
+
 test('on a phone each run is a card; few parcels are no share, and a day without runs says so', async () => {
   const one = run('North', { parcels: 9, firstTry: 7, later: 0, failed: 2, reasons: [] });
   await openPage('/manager/reports/day', {

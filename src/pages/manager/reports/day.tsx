@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
-import { formatClock, formatDayOfWeek } from '../../../domain/dates.ts';
+import { formatClock, formatDayOfWeek, formatTimeOfDay } from '../../../domain/dates.ts';
 import { parseDay } from '../../../domain/day.ts';
 import { paths } from '../../../domain/paths.ts';
 import { DayPicker } from '../../../features/manage-runs/day-picker.tsx';
 import { DaySheet } from '../../../features/manage-runs/day-sheet/day-sheet.tsx';
-import { useDownloadDaySheet } from '../../../features/manage-runs/day-sheet/mutations.ts';
+import { useDownloadDaySheet, useEmailDaySheet } from '../../../features/manage-runs/day-sheet/mutations.ts';
 import { daySheetQuery } from '../../../features/manage-runs/day-sheet/queries.ts';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -22,6 +22,8 @@ export function Component() {
   const day = dayIn(search);
   const sheet = useQuery(daySheetQuery(day));
   const download = useDownloadDaySheet();
+  const emailing = useEmailDaySheet();
+  const email = sheet.data?.email;
   const shown = day ?? sheet.data?.day;
   return (
     <DeskPage
@@ -34,6 +36,16 @@ export function Component() {
         <div className="row justify-between">
           <h1>Day sheet</h1>
           <div className="row gap-3">
+            {email && (
+              <Button
+                icon={email.isOn ? 'check' : 'mail'}
+                aria-pressed={email.isOn}
+                pending={emailing.isPending}
+                onClick={() => emailing.mutate({ wanted: !email.isOn })}
+              >
+                Every evening
+              </Button>
+            )}
             <Button icon="printer" onClick={() => print()}>
               Print
             </Button>
@@ -47,6 +59,7 @@ export function Component() {
       }
     >
       <FailureNotice of={download.failure} />
+      <FailureNotice of={emailing.failure} />
       <div className="print:hidden">
         {shown && <DayPicker day={shown} to={(chosen) => paths.daySheet({ day: chosen })} />}
       </div>
@@ -58,6 +71,12 @@ export function Component() {
               As of {formatClock(known.asOf)}
               {known.isOpen && '. This day isn’t over: later reports still change it.'}
             </p>
+            {known.email?.isOn && (
+              <p className="soft print:hidden">
+                We email you the sheet of each day with runs after{' '}
+                {formatTimeOfDay(`${known.email.hour}:00`.padStart(5, '0'))}.
+              </p>
+            )}
             <DaySheet sheet={known} />
           </>
         )}
