@@ -118,6 +118,14 @@ async function summary(): Promise<Stage> {
   return { input: { id, amount: 7, status: 'successful' }, read };
 }
 
+async function doorNote(): Promise<Stage> {
+  const place = { address: 'Storgatan 2', city: 'Göteborg', state: 'Västra Götaland', nationality: 'Sweden' };
+  const input = { firstName: 'Elin', lastName: 'Strand', phone: '+46315550192', dob: '1990-05-17', ...place };
+  await server.call('user.updateProfile', { ...input, doorNote: 'Needs time' }, { as });
+  const read = async () => (await server.call('auth.profile', undefined, { as })).data.doorNote;
+  return { input, read };
+}
+
 interface Row {
   stage: () => Promise<Stage>;
   stored: unknown;
@@ -173,6 +181,13 @@ const ROWS: Record<string, Row> = {
   ),
   'shipmentAdmin.updateShipment cod': { stage: cod, stored: 49_900n, absent: 49_900n, null: null, '': 'refused' },
   'statementAdmin.setPeriod taxNumber': { stage: taxNumber, stored: 'SE1', absent: 'SE1', null: 'refused', '': '' },
+  'user.updateProfile doorNote': {
+    stage: doorNote,
+    stored: 'Needs time',
+    absent: 'Needs time',
+    null: 'refused',
+    '': '',
+  },
   'rateAdmin.setCod limit': { stage: codLimit, stored: 600, absent: 'refused', null: null, '': 'refused' },
   'transactionAdmin.updateTransaction summary': {
     stage: summary,
