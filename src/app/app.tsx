@@ -15,7 +15,7 @@ export function App({ client, router }: { client: QueryClient; router: DataRoute
 
 /**
  * React Router keeps its first state for who listens first. Here others do: its provider listens only once the first
- * page is drawn, in slices, and would go on loading for ever.
+ * page is drawn, in slices, and would keep loading.
  */
 function tellAtOnce(router: DataRouter): DataRouter {
   const subscribe: DataRouter['subscribe'] = (listener) => {

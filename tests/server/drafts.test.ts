@@ -66,7 +66,7 @@ describe('a file of orders', () => {
     ]);
   });
 
-  it('says in a column of its own which parcels need the receiver’s code', async () => {
+  it('says in a column which parcels need the receiver’s code', async () => {
     const shop = await newShop();
     const [heads = '', ...rows] = fileOf([row(1), row(2), row(3)]).split('\r\n');
     const words = ['Yes', 'QR', 'perhaps'];

@@ -53,7 +53,7 @@ export type FigureStep = (typeof FIGURE_STEPS)[number];
 export const FIGURE_SUBJECTS = ['courier', 'customer', 'district'] as const;
 export type FigureSubject = (typeof FIGURE_SUBJECTS)[number];
 
-/** Districts that customers are not told of, and couriers whose accounts are deleted. */
+/** Districts that customers don't see, and couriers whose accounts are deleted. */
 export const OTHER_DISTRICTS = 'other';
 export const FORMER_COURIER = 'former';
 /** A customer’s district with fewer parcels on a day is among the others. */

@@ -31,11 +31,11 @@ async function askReport(measures: readonly Measure[], period: Period, ask: Ask)
   const other = rangeBeside(range, period);
   const askAll = async (some: readonly Measure[], { from, to }: Range) => {
     const stepOf = (measure: Measure) => (OVER_TIME.includes(measure) ? range.step : 'month');
-    const answers = await Promise.all(some.map((measure) => ask(measure, { from, to, step: stepOf(measure) })));
-    const figures = Object.fromEntries(answers.map(({ points }, at) => [some[at], points])) as Points;
-    return { answers, figures };
+    const results = await Promise.all(some.map((measure) => ask(measure, { from, to, step: stepOf(measure) })));
+    const figures = Object.fromEntries(results.map(({ points }, at) => [some[at], points])) as Points;
+    return { results, figures };
   };
-  const [{ answers, figures }, others] = await Promise.all([
+  const [{ results, figures }, others] = await Promise.all([
     askAll(measures, range),
     other &&
       askAll(
@@ -43,11 +43,11 @@ async function askReport(measures: readonly Measure[], period: Period, ask: Ask)
         other,
       ),
   ]);
-  const [{ asOf = '', open = '' } = {}] = answers;
+  const [{ asOf = '', open = '' } = {}] = results;
   return {
     ...{ ...range, asOf, open, figures },
     beside: other && others && { ...other, figures: others.figures },
-    names: Object.fromEntries(answers.flatMap(({ names = [] }) => names.map(({ id, name }) => [id, name]))),
+    names: Object.fromEntries(results.flatMap(({ names = [] }) => names.map(({ id, name }) => [id, name]))),
   };
 }
 

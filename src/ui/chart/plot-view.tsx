@@ -116,7 +116,7 @@ export function PlotView({ id, title, caption, plot, isLow }: PlotViewProps) {
   );
 }
 
-/** Over the tones of one series after the other, so that none is told by its colour alone. */
+/** Over the tones of one series after the other, so that colour alone tells nothing. */
 const TEXTURES = ['M-1 7L7-1', 'M0 3H6', 'M1 1h1M4 4h1', 'M-1-1L7 7', 'M3 0V6', 'M0 3H6M3 0V6'];
 
 const heightClass = ({ kind }: Plot, isLow = false) =>

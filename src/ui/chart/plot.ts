@@ -15,7 +15,7 @@ export interface Point {
   label: string;
   /** On the axis, instead of the label. */
   short?: string;
-  /** In rows: where the label leads, what stands below it, and what is said at the end instead of the figures. */
+  /** In rows: where the label leads, what comes below it, and what is said at the end instead of the figures. */
   to?: string;
   note?: string;
   end?: string;
