@@ -95,8 +95,7 @@ ${rows}</table>
 }
 
 function buttonOf({ accent }: Site, { label, link }: { label: string; link: string }): Html {
-  return html`<p style="margin:0 0 8px"><a href="${link}" style="display:inline-block;background:${accent.colour};color:${accent.on};font-weight:700;text-decoration:none;padding:14px 24px;border-radius:3px">${label}</a></p>
-<p class="soft" style="margin:0 0 16px;font-size:14px;color:#4b525b;word-break:break-all">${link}</p>
+  return html`<p style="margin:0 0 16px"><a href="${link}" style="display:inline-block;background:${accent.colour};color:${accent.on};font-weight:700;text-decoration:none;padding:14px 24px;border-radius:3px">${label}</a></p>
 `;
 }
 

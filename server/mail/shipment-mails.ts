@@ -1,4 +1,4 @@
-import { formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
+import { formatDayOfWeek, formatShortDay, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
@@ -11,8 +11,12 @@ export const zoneAt = ({ timeZone }: Pick<Site, 'timeZone'>, when: Date): string
     .formatToParts(when)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-export const formatTime = (site: Site, when: Date): string =>
-  `${wallClockIn(site.timeZone, when).slice(0, 16).replace('T', ' ')} ${zoneAt(site, when)}`;
+/** `20 Nov 2026, 06:40 AM UTC`. */
+export function formatTime(site: Site, when: Date): string {
+  const clock = wallClockIn(site.timeZone, when);
+  const day = formatShortDay(new Date(`${clock.slice(0, 10)}T12:00`));
+  return `${day} ${clock.slice(0, 4)}, ${formatTimeOfDay(clock.slice(11, 16))} ${zoneAt(site, when)}`;
+}
 
 export interface AboutShipment {
   /** Who reads it, and the one at the other end. */

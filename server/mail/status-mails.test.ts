@@ -84,7 +84,13 @@ it('of a failed visit says why, when and what comes next', () => {
   const visit = { ...attempt, when: new Date('2026-11-22T13:05:00Z') };
   const { text, html } = deliveryAttemptMail(site, { ...visit, isOut: true });
   for (const body of [text, html])
-    for (const part of ['We may try again today.', 'Nobody home', 'support@waybill.test', '08:05 EST', 'Hello Jane,'])
+    for (const part of [
+      'We may try again today.',
+      'Nobody home',
+      'support@waybill.test',
+      '22 Nov 2026, 08:05 AM EST',
+      'Hello Jane,',
+    ])
       expect(body).toContain(part);
   expect(deliveryAttemptMail(site, { ...visit, isOut: false }).text).toContain('We’ll try again on another day.');
   const refused = deliveryAttemptMail(site, { ...visit, reason: 'consignee_refused', isOut: false });

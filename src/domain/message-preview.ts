@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { strictInput } from './field-schemas.ts';
 import { MAIL_KINDS, mailLabel } from './mail.ts';
 import { canCarry, eventOfStatus, type MessageEvent, messageLabel } from './messages.ts';
-import { SHIPMENT_STATUSES, statusLabel } from './shipment-status.ts';
+import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 const KINDS = MAIL_KINDS.filter((kind) => kind !== 'status-changed');
 
@@ -15,7 +15,7 @@ export const kindOf = (one: Preview) => KINDS.find((kind) => kind === one);
 
 export function previewLabel(one: Preview): string {
   const [status, kind] = [statusOf(one), kindOf(one)];
-  return status ? statusLabel(status) : kind ? mailLabel(kind) : messageLabel('code');
+  return status ? messageLabel(eventOfStatus(status)) : kind ? mailLabel(kind) : messageLabel('code');
 }
 
 const TEXTED: Partial<Record<Preview, MessageEvent>> = {

@@ -115,6 +115,13 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const { key, state } = useLocation();
   // Its shop has created it just now, and goes on from here.
   const isNew: boolean = state?.isNew === true;
+  // The link in an email is about them: they come first.
+  const isAboutMessages = search.get('view') === 'messages';
+  const messages = (
+    <Suspense fallback={<SkeletonRows rows={1} label="Loading notifications" />}>
+      <MessageChoices trackingId={trackingId} />
+    </Suspense>
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code may come with any navigation
   useEffect(() => {
     if (!hasLinkCode()) return;
@@ -125,6 +132,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       {shipment.access === 'detailed' && (
         <>
+          {isAboutMessages && messages}
           <Answer shipment={shipment} />
           {shipment.handover && (
             <Suspense>
@@ -182,9 +190,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
         {isDetailed && shipment.access === 'detailed' && (
           <div className="aside stack">
             <AllActivity activity={shipment.activity} />
-            <Suspense fallback={<SkeletonRows rows={1} label="Loading notifications" />}>
-              <MessageChoices trackingId={trackingId} />
-            </Suspense>
+            {!isAboutMessages && messages}
           </div>
         )}
       </div>

@@ -99,7 +99,7 @@ describe('a status change', () => {
         expect(part).toContain(
           `held in our warehouse until it can be delivered: Ceramic kiln parts, 2 cartons ${other}.`,
         );
-        expect(part).toContain('2026-11-20 06:40 UTC');
+        expect(part).toContain('20 Nov 2026, 06:40 AM UTC');
         expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}#code=${own}`);
         expect(part).not.toContain(others);
       }

@@ -46,7 +46,7 @@ describe('a login', () => {
     expect(await kindsTo(person.email)).toEqual([]);
     await login(person.email, { device: FIREFOX, address: '203.0.113.9' });
     const mail = await mailTo(person.email, /^New login to your/);
-    expect(mail.text).toMatch(/Device: Firefox on Linux\nNetwork: 203\.0\.113\.0\/24\nTime: \d{4}-\d\d-\d\d \d\d:\d\d/);
+    expect(mail.text).toMatch(/Device: Firefox on Linux\nNetwork: 203\.0\.113\.0\/24\nTime: \d+ \w+ \d{4}, \d\d:\d\d/);
     expect(mail.text).toContain(`This was not me: ${PUBLIC_URL}/not-me?token=`);
     expect(mail.html).toContain('This was not me');
     expect(mail.raw).not.toContain('203.0.113.9');

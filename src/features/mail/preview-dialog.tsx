@@ -53,10 +53,8 @@ function Messages({ preview: { mail, sms } }: { preview: MessagePreview }) {
       {mail && (
         <section className="grid gap-2">
           <h3>Email</h3>
-          <div className="panel break-anywhere">
-            <p className="max-w-none font-700">{mail.subject}</p>
-            <p className="soft text-small">To {breakAroundAt(mail.receiver)}</p>
-          </div>
+          <p className="max-w-none font-700 break-anywhere">{mail.subject}</p>
+          <p className="soft text-small">To {breakAroundAt(mail.receiver)}</p>
           <MailFrame key={mail.page} src={mail.page} />
         </section>
       )}

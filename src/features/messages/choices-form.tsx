@@ -32,10 +32,8 @@ export function ChoicesForm({ chosen: { choices, isOwn, texted }, trackingId }: 
   const form = useSchemaForm(MessageChoicesSchema, { values: choices });
   const offers = (channel: Channel, event: MessageEvent) =>
     canCarry(channel, event) && (channel !== 'sms' || texted.includes(event));
-  const rows = MESSAGE_EVENTS.map((event) => ({
-    event,
-    channels: CHANNELS.filter(({ name }) => offers(name, event)),
-  })).filter(({ channels }) => channels.length > 0);
+  const rows = MESSAGE_EVENTS.filter((event) => CHANNELS.some(({ name }) => offers(name, event)));
+  const columns = CHANNELS.filter(({ name }) => rows.some((event) => offers(name, event)));
   return (
     <Form
       form={form}
@@ -49,15 +47,22 @@ export function ChoicesForm({ chosen: { choices, isOwn, texted }, trackingId }: 
       }}
     >
       <div className="border-t-2 border-rule-strong">
-        {rows.map(({ event, channels }) => (
+        {rows.map((event) => (
           <fieldset key={event} className="flex flex-wrap items-center gap-x-3 py-1 border-b border-rule">
             <legend className="float-left flex-[1_1_9rem] font-650">{messageLabel(event)}</legend>
             <div className="flex flex-wrap gap-x-5">
-              {channels.map(({ name, label }) => (
-                <Checkbox key={name} {...form.register(name)} value={event}>
-                  {label}
-                </Checkbox>
-              ))}
+              {columns.map(({ name, label }) =>
+                offers(name, event) ? (
+                  <Checkbox key={name} {...form.register(name)} value={event}>
+                    {label}
+                  </Checkbox>
+                ) : (
+                  // As wide, so that the columns are straight.
+                  <div key={name} className="invisible">
+                    <Checkbox disabled>{label}</Checkbox>
+                  </div>
+                ),
+              )}
             </div>
           </fieldset>
         ))}

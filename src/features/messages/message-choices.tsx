@@ -16,11 +16,14 @@ interface MessageChoicesProps {
 /** Which messages a person gets about parcels, and how. */
 export function MessageChoices({ trackingId }: MessageChoicesProps) {
   const [search] = useSearchParams();
-  const [isOpen, setOpen] = useState(trackingId === null || search.get('view') === 'messages');
+  // By a link in an email.
+  const isAskedFor = search.get('view') === 'messages';
+  const [isOpen, setOpen] = useState(trackingId === null || isAskedFor);
+  const push = <PushSwitch trackingId={trackingId} />;
   const chosen = useQuery({ ...chosenMessagesQuery(trackingId), enabled: isOpen });
   return (
     <Section id="notifications" title="Notifications" head="-mb-3" className="stack max-w-140">
-      <PushSwitch trackingId={trackingId} />
+      {!isAskedFor && push}
       {isOpen ? (
         <div className="stack gap-3">
           <h3 id="tell-me">{trackingId === null ? 'What we tell you' : 'What we tell you about this parcel'}</h3>
@@ -32,6 +35,7 @@ export function MessageChoices({ trackingId }: MessageChoicesProps) {
           Choose your messages
         </Button>
       )}
+      {isAskedFor && push}
     </Section>
   );
 }

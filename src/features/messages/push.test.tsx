@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ChosenMessages, MessageEvent } from '../../../src/domain/messages.ts';
+import { type ChosenMessages, canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../../src/domain/messages.ts';
 import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
-import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { openAgain, openPage, PHONE } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
-import { OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { DETAILS, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
 
 const PATH = `/track/${TRACKING_ID}`;
 const section = page.getByRole('region', { name: 'Notifications' });
@@ -156,4 +156,20 @@ test('a person chooses which statuses to hear about, and how', async () => {
   serve({ message: { getChoices: () => chosen } });
   await openAgain();
   await expect.element(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+});
+
+test('the link of an email opens at the choices of messages', async () => {
+  const all = (channel: 'mail' | 'sms' | 'push') => MESSAGE_EVENTS.filter((event) => canCarry(channel, event));
+  const choices = { mail: all('mail'), sms: all('sms'), push: all('push') };
+  await openPage(`${PATH}?detailed=true&view=messages`, {
+    size: PHONE,
+    api: {
+      shipment: { getShipmentByTrackingId: () => DETAILS },
+      bill: { getBills: () => [] },
+      message: { getChoices: () => ({ choices, isOwn: true, texted: all('sms') }) },
+    },
+  });
+  await expect.element(section.getByRole('group', { name: 'Two stops away' })).toBeVisible();
+  expect(section.element().getBoundingClientRect().top).toBeLessThan(PHONE.height / 3);
+  await expectAccessible();
 });
