@@ -1,4 +1,4 @@
-import { formatDayOfWeek, formatShortDay, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
+import { formatDayOfWeek, formatTimeOfDay, shortDayOf, wallClockIn } from '../../src/domain/dates.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
@@ -14,7 +14,7 @@ export const zoneAt = ({ timeZone }: Pick<Site, 'timeZone'>, when: Date): string
 /** `20 Nov 2026, 06:40 AM UTC`. */
 export function formatTime(site: Site, when: Date): string {
   const clock = wallClockIn(site.timeZone, when);
-  const day = formatShortDay(new Date(`${clock.slice(0, 10)}T12:00`));
+  const day = shortDayOf(clock.slice(0, 10));
   return `${day} ${clock.slice(0, 4)}, ${formatTimeOfDay(clock.slice(11, 16))} ${zoneAt(site, when)}`;
 }
 

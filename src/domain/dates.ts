@@ -76,6 +76,9 @@ export function formatDayOfWeek(day: string): string {
 /** `25 Nov`. */
 export const formatShortDay = (date: Date): string => `${date.getDate()} ${date.toDateString().slice(4, 7)}`;
 
+/** The same of a `yyyy-mm-dd`. */
+export const shortDayOf = (day: string): string => formatShortDay(new Date(`${day}T12:00`));
+
 /** Formats the day of an ISO time in a zone (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   return formatFullDay(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`));

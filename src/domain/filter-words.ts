@@ -1,12 +1,12 @@
 import { choiceLabel } from './choice-label.ts';
-import { formatShortDay } from './dates.ts';
+import { shortDayOf } from './dates.ts';
 import { keysOf } from './field-schemas.ts';
 import type { ManagedPageSearch } from './paged.ts';
 import { type ShipmentWork, WORK_LABELS } from './work.ts';
 
 type Filter = Omit<ManagedPageSearch, 'page' | 'zone'>;
 
-const formatDay = (day: string) => `${formatShortDay(new Date(`${day}T12:00`))} ${day.slice(0, 4)}`;
+const formatDay = (day: string) => `${shortDayOf(day)} ${day.slice(0, 4)}`;
 
 /** In the order in which they are shown. */
 const WORDS: Record<keyof Filter, (value: string) => string> = {

@@ -5,7 +5,7 @@ import { goOffline, waitUntilCached } from './support/device.ts';
 import { expect, test } from './support/journey.ts';
 import { NETWORK } from './support/tablet.ts';
 
-test('a choice made offline reaches the courier’s phone, and nobody is told earlier that it has', async ({
+test('a choice made offline reaches the courier’s phone, and no page says so earlier', async ({
   app,
   browser,
   context: home,

@@ -14,7 +14,7 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
 
-/** Another template, and another event that has to have happened: each has a test of its own. */
+/** These have other templates, and other events come before them: other tests follow them. */
 const TESTED_ELSEWHERE: readonly MailKind[] = ['status-summary', 'return-collection'];
 
 it('each email about a parcel has its reader’s own code in the fragment alone', async () => {

@@ -1,7 +1,9 @@
 /** What a report found: each a plot under a title that says it. */
 import { formatPrice } from '../../config/currency.ts';
-import { formatShortDay } from '../../domain/dates.ts';
+import { shortDayOf } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
+import { groupRows } from '../../domain/group-rows.ts';
+import { fromCents } from '../../domain/money.ts';
 import { type FigurePoint, FORMER_COURIER, HOUR_BINS, type Measure } from '../../domain/reports/figures.ts';
 import { stepsOf } from '../../domain/reports/period.ts';
 import { REASON_LABELS } from '../../domain/runs/reasons.ts';
@@ -25,13 +27,8 @@ export const sum = (points: readonly FigurePoint[], part?: string) =>
 export const figuresIn = (report: Report, measure: Measure) => report.figures[measure] ?? [];
 export const figuresBeside = (report: Report, measure: Measure) => report.beside?.figures[measure];
 
-function groupBy(points: readonly FigurePoint[], keyOf: (point: FigurePoint) => string): Map<string, FigurePoint[]> {
-  const groups = new Map<string, FigurePoint[]>();
-  for (const point of points) groups.set(keyOf(point), [...(groups.get(keyOf(point)) ?? []), point]);
-  return groups;
-}
 /** By the first day of each step. */
-const byStep = (points: readonly FigurePoint[]) => groupBy(points, ({ at }) => at);
+const byStep = (points: readonly FigurePoint[]) => groupRows(points, ({ at }) => at);
 
 /** `16 Nov`, or the week of it; what is not over says so. */
 function axisOf({ from, to, step, open }: Report): { days: string[]; points: Point[]; of: string } {
@@ -131,7 +128,7 @@ export function shareOverTime(report: Report, { id, name, measure, part, caption
     ...(report.beside && before
       ? [
           {
-            name: besideName(report),
+            name: `From ${shortDayOf(report.beside.from)}`,
             tone: 'plain' as const,
             figures: figuresOf(byStep(before), stepsOf(report.beside, report.step)),
           },
@@ -147,11 +144,9 @@ export function shareOverTime(report: Report, { id, name, measure, part, caption
   };
 }
 
-const besideName = ({ beside }: Report) => `From ${formatShortDay(new Date(`${beside?.from}T12:00`))}`;
-
 export function reasonsOf(report: Report): Finding {
   const points = figuresIn(report, 'reason');
-  const rows = [...groupBy(points, ({ part }) => part)]
+  const rows = [...groupRows(points, ({ part }) => part)]
     .map(([part, all]) => ({ label: REASON_LABELS[part as keyof typeof REASON_LABELS] ?? part, count: sum(all) }))
     .toSorted((one, other) => other.count - one.count);
   const total = sum(points);
@@ -206,7 +201,7 @@ export function paceOf(report: Report): Finding {
     const minutes = some.reduce((total, point) => total + point.sum, 0);
     return minutes > 0 ? (sum(some) / minutes) * 60 : 0;
   };
-  const rows = [...groupBy(points, ({ id = FORMER_COURIER }) => id)]
+  const rows = [...groupRows(points, ({ id = FORMER_COURIER }) => id)]
     .map(([id, all]) => ({ label: report.names[id] ?? 'Former couriers', pace: pace(all) }))
     .toSorted((one, other) => one.label.localeCompare(other.label));
   return {
@@ -259,7 +254,7 @@ const ENDED: readonly string[] = ['delivered', 'cancelled', 'failed'];
 export function moneyOf(report: Report): Finding {
   const rows = (['bills', 'fees', 'withdrawals'] as const).map((measure) => ({
     label: { bills: 'Bills', fees: 'Fees', withdrawals: 'Withdrawals' }[measure],
-    amount: figuresIn(report, measure).reduce((total, point) => total + point.sum, 0) / 100,
+    amount: fromCents(BigInt(figuresIn(report, measure).reduce((total, point) => total + point.sum, 0))),
   }));
   const [bills] = rows;
   return {

@@ -1,4 +1,4 @@
-import { formatClock, formatShortDay } from '../../domain/dates.ts';
+import { formatClock, shortDayOf } from '../../domain/dates.ts';
 import { escapeFormula } from '../../domain/shipment-file.ts';
 import { NOTHING } from '../../ui/chart/plot.ts';
 import { PlotView } from '../../ui/chart/plot-view.tsx';
@@ -22,15 +22,15 @@ export const ReportPlots = ({ findings }: { findings: readonly Finding[] }) => (
   </div>
 );
 
-const sayDay = (day: string) => formatShortDay(new Date(`${day}T12:00`));
-const sayRange = ({ from, to }: { from: string; to: string }) => `${sayDay(from)} to ${sayDay(to)} ${to.slice(0, 4)}`;
+const sayRange = ({ from, to }: { from: string; to: string }) =>
+  `${shortDayOf(from)} to ${shortDayOf(to)} ${to.slice(0, 4)}`;
 
 /** Which days these are, beside which, and from when on they still change. */
 export const ReportDays = ({ report: { asOf, open, beside, ...range } }: { report: Report }) => (
   <p className="soft text-pretty">
     <b className="text-ink">{sayRange(range)}</b>
     {beside && `, beside ${sayRange(beside)}`}. As of {formatClock(asOf)}.
-    {open <= range.to && ` Days from ${sayDay(open)} on aren’t over: later reports still change them.`}
+    {open <= range.to && ` Days from ${shortDayOf(open)} on aren’t over: later reports still change them.`}
   </p>
 );
 

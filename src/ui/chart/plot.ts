@@ -1,4 +1,4 @@
-import { formatShortDay } from '../../domain/dates.ts';
+import { shortDayOf } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
 import { grouped } from '../../domain/figures.ts';
 import type { Tone } from '../tone.ts';
@@ -65,5 +65,5 @@ export const share = (part: number, of: number): Figure | null =>
 /** `Monday 16 November 2026`, and `16 Nov` on the axis. */
 export const dayPoint = (day: string): Point => ({
   label: formatDay(day),
-  short: formatShortDay(new Date(`${day}T12:00`)),
+  short: shortDayOf(day),
 });

@@ -1,4 +1,4 @@
-/** Receivers are told what couriers' phones really have, even while calls and responses get lost at random. */
+/** Receivers see what couriers' phones really have, even while calls and responses get lost at random. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Choices } from '../../../src/domain/choices.ts';
