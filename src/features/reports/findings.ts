@@ -5,10 +5,12 @@ import { counted, grouped } from '../../domain/figures.ts';
 import { groupRows } from '../../domain/group-rows.ts';
 import { fromCents } from '../../domain/money.ts';
 import { type FigurePoint, FORMER_COURIER, HOUR_BINS, type Measure } from '../../domain/reports/figures.ts';
+import { hoursAt, medianBin, sayMedian } from '../../domain/reports/hours.ts';
 import { stepsOf } from '../../domain/reports/period.ts';
+import { formatShare, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
 import { REASON_LABELS } from '../../domain/runs/reasons.ts';
 import type { Worklist } from '../../domain/work.ts';
-import { dayPoint, type Figure, figure, formatShare, type Plot, type Point, share } from '../../ui/chart/plot.ts';
+import { dayPoint, type Figure, figure, type Plot, type Point, share } from '../../ui/chart/plot.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { Report } from './queries.ts';
 
@@ -22,8 +24,6 @@ export interface Finding {
 
 const PERCENT = { top: 100, say: (value: number) => `${Math.round(value)} %` };
 
-export const sum = (points: readonly FigurePoint[], part?: string) =>
-  points.reduce((total, point) => total + (part === undefined || point.part === part ? point.count : 0), 0);
 export const figuresIn = (report: Report, measure: Measure) => report.figures[measure] ?? [];
 export const figuresBeside = (report: Report, measure: Measure) => report.beside?.figures[measure];
 
@@ -78,23 +78,6 @@ export function parcelsOf(report: Report, parts: readonly [Measure, string, Tone
 }
 
 const emptyIf = (isEmpty: boolean) => (isEmpty ? { points: [] } : {});
-
-export interface Share {
-  part: number;
-  of: number;
-}
-
-export const shareIn = (points: readonly FigurePoint[], part: string): Share => ({
-  part: sum(points, part),
-  of: sum(points),
-});
-
-/** `, up 2`, in points of per cent; of few nothing is said. */
-export function trendOfShare(here: Share, before: Share): string {
-  if (here.of < 20 || before.of < 20) return '';
-  const change = Math.round((here.part / here.of) * 100) - Math.round((before.part / before.of) * 100);
-  return change === 0 ? ', as before' : `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`;
-}
 
 interface ShareWords {
   id: string;
@@ -161,23 +144,6 @@ export function reasonsOf(report: Report): Finding {
     },
   };
 }
-
-const hoursAt = (bin: number) => {
-  const [from, to] = [HOUR_BINS[bin] ?? 0, HOUR_BINS[bin + 1]];
-  const say = (hours: number) => (hours < 48 ? `${hours} h` : `${hours / 24} days`);
-  return { label: to === undefined ? `From ${say(from)}` : `Up to ${say(to)}`, short: say(from) };
-};
-
-/** In which bin the middle parcel is; -1 of none. */
-export function medianBin(points: readonly FigurePoint[]): number {
-  const half = sum(points) / 2;
-  const upTo = (last: number) =>
-    HOUR_BINS.slice(0, last + 1).reduce<number>((all, bin) => all + sum(points, String(bin)), 0);
-  return half === 0 ? -1 : HOUR_BINS.findIndex((_, bin) => upTo(bin) >= half);
-}
-
-export const sayMedian = (bin: number): string =>
-  hoursAt(bin).label.replace('Up to', 'within').replace('From', 'after');
 
 export function hoursOf(report: Report): Finding {
   const points = figuresIn(report, 'hours');

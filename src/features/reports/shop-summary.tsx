@@ -1,10 +1,11 @@
 import { grouped } from '../../domain/figures.ts';
+import { medianBin, sayMedian } from '../../domain/reports/hours.ts';
+import { formatShare, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatShare } from '../../ui/chart/plot.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { figuresBeside, figuresIn, medianBin, sayMedian, shareIn, sum, trendOfShare } from './findings.ts';
+import { figuresBeside, figuresIn } from './findings.ts';
 import { useDownloadProofs } from './mutations.ts';
 import type { Report } from './queries.ts';
 

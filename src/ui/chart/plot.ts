@@ -1,6 +1,7 @@
 import { shortDayOf } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
 import { grouped } from '../../domain/figures.ts';
+import { formatShare, MIN_FOR_SHARE } from '../../domain/reports/share.ts';
 import type { Tone } from '../tone.ts';
 
 export interface Figure {
@@ -49,14 +50,7 @@ export interface Plot {
 /** Said of a point without a figure. */
 export const NOTHING = 'no data';
 
-/** Of fewer, a share would say more than it knows. */
-const MIN_FOR_SHARE = 20;
-
 export const figure = (value: number, text: string = grouped(value)): Figure => ({ value, text });
-
-/** `91 %`, or `7 of 9`. */
-export const formatShare = (part: number, of: number): string =>
-  of < MIN_FOR_SHARE ? `${grouped(part)} of ${grouped(of)}` : `${Math.round((part / of) * 100)} %`;
 
 /** In per cent; null of nothing. */
 export const share = (part: number, of: number): Figure | null =>

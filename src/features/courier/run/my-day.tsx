@@ -1,7 +1,8 @@
 import { counted } from '../../../domain/figures.ts';
+import { formatShare } from '../../../domain/reports/share.ts';
 import { type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
-import { figure, formatShare, type Plot } from '../../../ui/chart/plot.ts';
+import { figure, type Plot } from '../../../ui/chart/plot.ts';
 import { PlotView } from '../../../ui/chart/plot-view.tsx';
 import { countParcels } from './run-view.ts';
 

@@ -1,0 +1,30 @@
+/** Shares of figures, as a report says them. */
+import { grouped } from '../figures.ts';
+import type { FigurePoint } from './figures.ts';
+
+/** Of fewer, a share would say more than it knows. */
+export const MIN_FOR_SHARE = 20;
+
+/** `91 %`, or `7 of 9`. */
+export const formatShare = (part: number, of: number): string =>
+  of < MIN_FOR_SHARE ? `${grouped(part)} of ${grouped(of)}` : `${Math.round((part / of) * 100)} %`;
+
+export const sum = (points: readonly FigurePoint[], part?: string): number =>
+  points.reduce((total, point) => total + (part === undefined || point.part === part ? point.count : 0), 0);
+
+export interface Share {
+  part: number;
+  of: number;
+}
+
+export const shareIn = (points: readonly FigurePoint[], part: string): Share => ({
+  part: sum(points, part),
+  of: sum(points),
+});
+
+/** `, up 2`, in points of per cent; of few nothing is said. */
+export function trendOfShare(here: Share, before: Share): string {
+  if (Math.min(here.of, before.of) < MIN_FOR_SHARE) return '';
+  const change = Math.round((here.part / here.of) * 100) - Math.round((before.part / before.of) * 100);
+  return change === 0 ? ', as before' : `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`;
+}
