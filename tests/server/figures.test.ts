@@ -1,5 +1,6 @@
 /** What happened on which days. */
 import { expect, it } from 'vitest';
+import { countBacklog } from '../../server/stores/reports/figures.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -113,4 +114,32 @@ it('shows customers their own alone, and districts of few parcels as one', async
   expect((await server.call('reports.own', { ...period, by: 'courier' } as never, { as: own })).outcome).toBe(
     'BAD_REQUEST',
   );
+});
+
+it('counts what is on the way by days in the brand’s zone, the oldest without reading them', async () => {
+  // At 23:30 in New York it is the next day already in UTC, and in half of the year five hours later than in the other.
+  const zone = 'America/New_York';
+  const backlog = (today: string) => countBacklog(server.db, zone, today);
+  const created = async (at: string, status = 'shipped') => {
+    const { id } = await server.parcel();
+    await server.query('update shipments set created_at = $2, status = $3 where id = $1', [id, at, status]);
+    return id;
+  };
+  await created('2026-07-01T23:30:00-04:00');
+  await created('2026-07-02T00:30:00-04:00', 'held');
+  await created('2026-07-01T12:00:00-04:00', 'delivered');
+  await created('2026-07-01T12:00:00-04:00', 'failed');
+  const deleted = await created('2026-07-01T12:00:00-04:00');
+  await server.query('update shipments set deleted_at = now() where id = $1', [deleted]);
+  expect(await backlog('2026-07-02')).toEqual([1, 1, 0, 0, 0, 0, 0]);
+  expect(await backlog('2026-07-05')).toEqual([0, 0, 0, 2, 0, 0, 0]);
+  expect(await backlog('2026-07-06')).toEqual([0, 0, 0, 1, 1, 0, 0]);
+  expect(await backlog('2026-07-15')).toEqual([0, 0, 0, 0, 0, 2, 0]);
+  expect(await backlog('2026-07-16')).toEqual([0, 0, 0, 0, 0, 1, 1]);
+  expect(await backlog('2027-07-16')).toEqual([0, 0, 0, 0, 0, 0, 2]);
+  await created('2026-11-01T23:30:00-05:00');
+  expect(await backlog('2026-11-01')).toEqual([1, 0, 0, 0, 0, 0, 2]);
+  expect(await backlog('2026-11-02')).toEqual([0, 1, 0, 0, 0, 0, 2]);
+  const asked = async (role: Asked) => (await server.call('reports.backlog', undefined, { as: people[role] })).outcome;
+  expect([await asked('dispatcher'), await asked('accountant')]).toEqual(['ok', 'FORBIDDEN']);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/reports/figures.ts';
 import type { Services } from '../../context/context.ts';
 import { fieldError } from '../../errors/errors.ts';
-import { countPoints, type FiguresOf, findOpenDay, listPoints } from '../../stores/reports/figures.ts';
+import { countBacklog, countPoints, type FiguresOf, findOpenDay, listPoints } from '../../stores/reports/figures.ts';
 import { listUserNames } from '../../stores/users/users.ts';
 
 type Sources = Pick<Services, 'db' | 'environment'>;
@@ -37,6 +37,9 @@ export function figureRows({ points, names = [] }: FiguresAnswer): string[][] {
     ...[at, part, nameOf.get(id) ?? id, String(count), String(sum)],
   ]);
 }
+
+export const getBacklog = ({ db, environment: { TIME_ZONE } }: Sources): Promise<number[]> =>
+  countBacklog(db, TIME_ZONE, dayIn(TIME_ZONE, new Date()));
 
 async function readNamedFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
   const { by = 'all', only: ids } = input;

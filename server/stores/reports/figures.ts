@@ -1,5 +1,6 @@
 /** Figures of days: what was added up, and the changes that are not yet. */
 import { type SQL, sql } from 'drizzle-orm';
+import { BACKLOG_BINS } from '../../../src/domain/reports/backlog.ts';
 import {
   type FigurePoint,
   type FigureStep,
@@ -8,7 +9,10 @@ import {
   MIN_DISTRICT_PARCELS,
   OTHER_DISTRICTS,
 } from '../../../src/domain/reports/figures.ts';
+import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
+import { anyOf } from '../lists.ts';
+import { NOBODY } from '../shipments/shipment-work.ts';
 
 /** Of everyone, of some or all couriers, customers or districts, or of one customer. */
 export type FiguresOf =
@@ -73,4 +77,26 @@ export async function findOpenDay(executor: Executor, today: string): Promise<st
     sql`select least(min(day), ${today}::date)::text as day from runs where status = 'active'`,
   );
   return rows[0]?.day ?? today;
+}
+
+/** Parcels of the last bin are too many to read: they are all that are counted, without those of the others. */
+export async function countBacklog(executor: Executor, timeZone: string, today: string): Promise<number[]> {
+  const [, ...bounds] = BACKLOG_BINS;
+  const { rows } = await executor.execute<{ bin: number; count: number }>(sql`
+    with recent as (
+      select width_bucket(${today}::date - (created_at at time zone ${timeZone})::date, ${sql.param(bounds)}::int[]) as bin,
+        count(*)::int as count
+      from shipments
+      where deleted_at is null and ${anyOf(sql`status`, OPEN_STATUSES)}
+        and created_at >= (${today}::date - ${BACKLOG_BINS.at(-1)}::int + 1)::timestamp at time zone ${timeZone}
+      group by 1
+    )
+    select bin, count from recent
+    union all
+    select ${bounds.length}::int, sum(count)::int from (
+      select count from shipment_counts
+      where owner_id = ${NOBODY} and relation = 'all' and ${anyOf(sql`status`, OPEN_STATUSES)}
+      union all select -count from recent
+    ) as older`);
+  return BACKLOG_BINS.map((_, at) => rows.find(({ bin }) => bin === at)?.count ?? 0);
 }

@@ -4,12 +4,12 @@ import { shortDayOf } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { groupRows } from '../../domain/group-rows.ts';
 import { fromCents } from '../../domain/money.ts';
+import { BACKLOG_BINS } from '../../domain/reports/backlog.ts';
 import { type FigurePoint, FORMER_COURIER, HOUR_BINS, type Measure } from '../../domain/reports/figures.ts';
 import { hoursAt, medianBin, sayMedian } from '../../domain/reports/hours.ts';
 import { stepsOf } from '../../domain/reports/period.ts';
 import { formatShare, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
 import { REASON_LABELS } from '../../domain/runs/reasons.ts';
-import type { Worklist } from '../../domain/work.ts';
 import { dayPoint, type Figure, figure, type Plot, type Point, share } from '../../ui/chart/plot.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { Report } from './queries.ts';
@@ -183,39 +183,31 @@ export function paceOf(report: Report): Finding {
   };
 }
 
-const AGES: [label: string, days: number][] = [
-  ['Since today', 1],
-  ['1 day', 2],
-  ['2 days', 3],
-  ['3 to 6 days', 7],
-  ['7 days or more', 14],
-];
+const ageOf = (from: number, to: number | undefined) =>
+  from === 0
+    ? 'Today'
+    : to === undefined
+      ? `Over ${from - 1} days`
+      : to - from > 1
+        ? `${from} to ${to - 1} days`
+        : counted(from, 'day');
 
-/** Of what was created lately and is still on its way. */
-export function backlogOf(days: Worklist['days']): Finding {
-  const open = days
-    .toReversed()
-    .map(({ counts }) =>
-      counts.reduce((total, { status, count }) => (ENDED.includes(status) ? total : total + count), 0),
-    );
-  const counts = AGES.map(([, to], at) =>
-    open.slice(AGES[at - 1]?.[1] ?? 0, to).reduce((total, count) => total + count, 0),
-  );
-  const total = counts.reduce((all, count) => all + count, 0);
+export function backlogOf(counts: readonly number[]): Finding {
+  const [total, old] = [0, 8].map((days) =>
+    counts.reduce((all, count, bin) => ((BACKLOG_BINS[bin] ?? 0) < days ? all : all + count), 0),
+  ) as [number, number];
+  const points = BACKLOG_BINS.map((from, bin) => ({ label: ageOf(from, BACKLOG_BINS[bin + 1]) }));
   return {
     id: 'backlog',
     title:
-      total === 0
-        ? 'Nothing is waiting'
-        : `${counted(total, 'parcel')} on the way, ${grouped(counts.at(-1) ?? 0)} for a week or more`,
-    caption: `Now, of the last ${days.length} days (UTC), by age`,
+      total === 0 ? 'Nothing is on the way' : `${counted(total, 'parcel')} on the way, ${grouped(old)} for over a week`,
+    caption: 'On the way now, by days since they were created',
     plot: {
-      ...{ kind: 'bars', of: 'Age', points: total === 0 ? [] : AGES.map(([label]) => ({ label })) },
+      ...{ kind: 'bars', of: 'Age', points: total === 0 ? [] : points },
       series: [{ name: 'Parcels', tone: 'warn', figures: counts.map((count) => figure(count)) }],
     },
   };
 }
-const ENDED: readonly string[] = ['delivered', 'cancelled', 'failed'];
 
 export function moneyOf(report: Report): Finding {
   const rows = (['bills', 'fees', 'withdrawals'] as const).map((measure) => ({

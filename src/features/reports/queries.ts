@@ -13,6 +13,8 @@ export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open'> {
   /** What it is compared with; null for nothing. */
   beside: (Range & { figures: Points }) | null;
   names: Record<string, string>;
+  /** Of now, for who sees parcels. */
+  backlog?: number[];
 }
 
 const PARCELS = ['delivered', 'brought-back', 'cancelled', 'first-try', 'reason', 'window', 'stops', 'hours'] as const;
@@ -59,12 +61,18 @@ export const reportQuery = (period: Period, sees: { parcels: boolean; money: boo
     name: 'report',
     params: [...paramsOf(period), sees],
     title: 'Reports',
-    ask: () =>
-      askReport([...(sees.parcels ? PARCELS : []), ...(sees.money ? MONEY : [])], period, (measure, range) =>
-        MONEY.some((one) => one === measure)
-          ? trpc.reports.getMoney.query({ measure, ...range })
-          : trpc.reports.get.query({ measure, ...range, ...(measure === 'stops' && { by: 'courier' as const }) }),
-      ),
+    async ask() {
+      const measures = [...(sees.parcels ? PARCELS : []), ...(sees.money ? MONEY : [])];
+      const [report, backlog] = await Promise.all([
+        askReport(measures, period, (measure, range) =>
+          MONEY.some((one) => one === measure)
+            ? trpc.reports.getMoney.query({ measure, ...range })
+            : trpc.reports.get.query({ measure, ...range, ...(measure === 'stops' && { by: 'courier' as const }) }),
+        ),
+        sees.parcels && trpc.reports.backlog.query(),
+      ]);
+      return { ...report, ...(backlog && { backlog }) };
+    },
   });
 
 export const ownReportQuery = (period: Period) =>

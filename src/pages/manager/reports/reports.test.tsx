@@ -4,18 +4,13 @@ import { type Api, inputsOf, rejecting } from '../../../../tests/components/api.
 import { setOnline } from '../../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords } from '../../../../tests/components/expectations.ts';
 import { savedBy } from '../../../../tests/components/files.ts';
-import { EMPTY_DASHBOARD } from '../../../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../../../tests/components/open-page.tsx';
 import { ACCOUNTANT, DISPATCHER, MANAGER } from '../../../../tests/components/people.ts';
 import { figuresOf, noFigures } from '../../../../tests/components/reports.ts';
 import { untilStored } from '../../../../tests/components/stored.ts';
 
-const days = [{ day: '2026-11-28', counts: [{ status: 'shipped' as const, count: 14 }] }];
-const api: Api = {
-  ...EMPTY_DASHBOARD,
-  deskAdmin: { getWork: () => ({ work: [], days }) },
-  reports: { get: figuresOf, getMoney: figuresOf },
-};
+const BACKLOG = [14, 9, 6, 1_200, 4, 2, 1];
+const api: Api = { reports: { get: figuresOf, getMoney: figuresOf, backlog: () => BACKLOG } };
 const PATH = '/manager/reports?to=2026-11-28';
 const plots = () =>
   page
@@ -28,6 +23,7 @@ test('eight plots say what the days were, and when they still change', async () 
   await openPage(PATH, { as: MANAGER, size: DESKTOP, api });
   await expectShown('1 Nov to 28 Nov 2026', 'Days from 28 Nov on aren’t over', '12.9 stops an hour');
   await expectShown('Nobody home: 81 of 108 failed visits', 'Half delivered within 20 h', '$3,253.50 billed');
+  await expectShown('1,236 parcels on the way, 3 for over a week', page.getByText('3 to 4 days1,200'));
   await expect.poll(plots).toEqual(['parcels', 'first-try', 'reasons', 'on-time', 'pace', 'hours', 'backlog', 'money']);
   expect(inputsOf('reports.get')).toContainEqual({
     ...{ measure: 'stops', from: '2026-11-01', to: '2026-11-28', step: 'month', by: 'courier' },

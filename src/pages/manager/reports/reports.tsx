@@ -21,7 +21,6 @@ import { ReportHead } from '../../../features/reports/report-head.tsx';
 import { ReportDays, ReportPlots } from '../../../features/reports/report-plots.tsx';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { mayCall, useMay } from '../../../features/session/use-may.ts';
-import { workQuery } from '../../../features/worklist/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
@@ -31,10 +30,7 @@ const seenBy = (may: (call: RestrictedCall) => boolean) => ({
 });
 
 export const loader = prefetch((client, search) =>
-  Promise.all([
-    client.prefetchQuery(reportQuery(parsePeriod(search), seenBy(mayCall(client)))),
-    client.prefetchQuery(workQuery),
-  ]),
+  client.prefetchQuery(reportQuery(parsePeriod(search), seenBy(mayCall(client)))),
 );
 
 /** /manager/reports: what the days of a period were. */
@@ -42,7 +38,6 @@ export function Component() {
   const period = parsePeriod(useSearchParams()[0]);
   const sees = seenBy(useMay());
   const report = useQuery({ ...reportQuery(period, sees), placeholderData: keepPreviousData });
-  const work = useQuery({ ...workQuery, enabled: sees.parcels });
   const findingsOf = (known: Report) => [
     ...(sees.parcels
       ? [
@@ -56,7 +51,7 @@ export function Component() {
           shareOverTime(known, ON_TIME),
           paceOf(known),
           hoursOf(known),
-          ...(work.data ? [backlogOf(work.data.days)] : []),
+          ...(known.backlog ? [backlogOf(known.backlog)] : []),
         ]
       : []),
     ...(sees.money ? [moneyOf(known)] : []),
@@ -65,7 +60,7 @@ export function Component() {
     <DeskPage
       title="Reports"
       description="What the days of a period were: parcels, first tries, reasons, hours and money."
-      query={sees.parcels ? [report, work] : report}
+      query={report}
       heading={
         <ReportHead title="Reports" report={report.data} findingsOf={findingsOf}>
           {sees.parcels && (
