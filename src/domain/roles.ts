@@ -25,7 +25,7 @@ export const ROLES_OF_CALLS = {
     'files: exportShipments importShipments getImportReport uploadImage printLabels',
     'runAdmin: list get daySheet emailDaySheet pool couriers sortMap suggestOrder plan createMany cancelMany releaseMany exceptions resolve',
     'runAdmin: forgetPlace create add reorder release move close cancel',
-    'reports: get backlog',
+    'reports: get',
     'deskAdmin: getPrinters getPrints scan',
     'pickupAdmin: list arrange decline plan create',
     'choiceAdmin: lock',

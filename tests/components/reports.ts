@@ -2,7 +2,7 @@
 
 import { shiftDay } from '../../src/domain/day.ts';
 import type { FigurePoint, FiguresAnswer } from '../../src/domain/reports/figures.ts';
-import { HOUR_BINS, type Measure } from '../../src/domain/reports/figures.ts';
+import { BACKLOG_BINS, HOUR_BINS, type Measure } from '../../src/domain/reports/figures.ts';
 
 interface Asked {
   measure: Measure;
@@ -39,6 +39,8 @@ function pointsOf({ measure, from, to, step, by }: Asked): FigurePoint[] {
     }
     if (measure === 'hours')
       for (const [bin, hours] of HOUR_BINS.entries()) add(String(hours), Math.max(0, 9 - Math.abs(bin - 9)));
+    if (measure === 'backlog' && at === 0)
+      for (const [bin, days] of BACKLOG_BINS.entries()) add(String(days), [14, 9, 6, 1_200, 4, 2, 1][bin] ?? 0);
     if (measure === 'stops') for (const id of ['kaj', 'bo', 'former']) add('', 60, id === 'kaj' ? 240 : 300, by && id);
     if (measure === 'bills' || measure === 'fees' || measure === 'withdrawals')
       add('', 2, { bills: 120_50, fees: 30_00, withdrawals: 80_00 }[measure]);

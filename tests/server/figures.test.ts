@@ -87,12 +87,24 @@ it('are a file for who may read them, whose cells no spreadsheet calculates', as
   const address = filePaths.figures({ ...period, measure: 'created', from: '2026-03-06', by: 'district' });
   const { body, headers } = await file(address, 'dispatcher');
   expect(headers['content-disposition']).toBe('attachment; filename="created-2026-03-06-2026-03-31.csv"');
-  expect(body.trim().split('\r\n')).toEqual(['Day,Part,Whose,Count,Sum', "2026-03-06,,'=1+1 Town,7,0"]);
+  expect(body.trim().split('\r\n')).toEqual([
+    'Measure,Day,Part,Whose,Count,Minutes,Amount',
+    "Created,2026-03-06,,'=1+1 Town,7,,",
+  ]);
   const money = filePaths.figures({ ...period, measure: 'fees' });
   const seen = async (url: string, role: Asked) => (await file(url, role)).statusCode;
   expect([await seen(money, 'accountant'), await seen(money, 'dispatcher')]).toEqual([200, 403]);
   expect([await seen(address, 'accountant'), await seen(`${address}&measure=fees`, 'dispatcher')]).toEqual([403, 400]);
   expect(await seen(filePaths.ownFigures(period), 'courier')).toBe(200);
+  await server.query(`insert into day_figures values ('2026-03-07', 'all', '', 'fees', '', 2, 1250)`);
+  await add('2026-03-07', 'all', '', 3, 'consignee_not_home', 'reason');
+  const { measure: _, ...days } = { ...period, from: '2026-03-07' };
+  const all = async (role: Asked) => (await file(filePaths.figures(days), role)).body.trim().split('\r\n').slice(1);
+  const [parcels, fees] = ['Reason,2026-03-07,Nobody home,,3,,', 'Fees,2026-03-07,,,2,,12.50'];
+  expect(await all('manager')).toEqual(expect.arrayContaining([parcels, fees]));
+  expect([await all('dispatcher'), await all('accountant')]).toEqual([expect.not.arrayContaining([fees]), [fees]]);
+  expect(await all('dispatcher')).toContain(parcels);
+  expect(await seen(filePaths.figures(days), 'courier')).toBe(403);
 });
 
 it('shows customers their own alone, and districts of few parcels as one', async () => {
@@ -119,7 +131,7 @@ it('shows customers their own alone, and districts of few parcels as one', async
 it('counts what is on the way by days in the brand’s zone, the oldest without reading them', async () => {
   // At 23:30 in New York it is the next day already in UTC, and in half of the year five hours later than in the other.
   const zone = 'America/New_York';
-  const backlog = (today: string) => countBacklog(server.db, zone, today);
+  const backlog = (today: string) => countBacklog(server.services.db, zone, today);
   const created = async (at: string, status = 'shipped') => {
     const { id } = await server.parcel();
     await server.query('update shipments set created_at = $2, status = $3 where id = $1', [id, at, status]);
@@ -140,6 +152,12 @@ it('counts what is on the way by days in the brand’s zone, the oldest without 
   await created('2026-11-01T23:30:00-05:00');
   expect(await backlog('2026-11-01')).toEqual([1, 0, 0, 0, 0, 0, 2]);
   expect(await backlog('2026-11-02')).toEqual([0, 1, 0, 0, 0, 0, 2]);
-  const asked = async (role: Asked) => (await server.call('reports.backlog', undefined, { as: people[role] })).outcome;
-  expect([await asked('dispatcher'), await asked('accountant')]).toEqual(['ok', 'FORBIDDEN']);
+  expect(
+    (await get({ measure: 'backlog' }, 'dispatcher')).data.points.reduce(
+      (all: number, { count }: { count: number }) => all + count,
+      0,
+    ),
+  ).toBe(3);
+  expect((await get({ measure: 'backlog' }, 'accountant')).outcome).toBe('FORBIDDEN');
+  expect((await get({ measure: 'backlog', by: 'courier' })).error.data.fieldErrors).toHaveProperty('by');
 });

@@ -4,9 +4,11 @@ import { filePaths } from '../../../src/domain/file-paths.ts';
 import {
   type FiguresAnswer,
   FiguresFileSchema,
-  type FiguresInput,
-  OwnFiguresSchema,
+  MEASURES,
+  type Measure,
+  OwnFiguresFileSchema,
 } from '../../../src/domain/reports/figures.ts';
+import { may } from '../../../src/domain/roles.ts';
 import { DaySchema } from '../../../src/domain/runs/manage.ts';
 import type { Services } from '../../context/context.ts';
 import { parseInput } from '../../limits/assert-input.ts';
@@ -48,34 +50,40 @@ export async function serveReports(app: FastifyInstance, services: Services): Pr
       }),
     );
 
-    const send = (
+    const send = async (
       res: FastifyReply,
-      { measure, from, to }: Pick<FiguresInput, 'measure' | 'from' | 'to'>,
-      answer: FiguresAnswer,
-    ) =>
-      sendCsv(
-        res,
-        `${measure}-${from}-${to}.csv`,
-        formatCsvFile(FIGURE_HEADERS, formatRows(inOne(figureRows(answer)))),
-      );
+      { measure, from, to }: { measure?: Measure | undefined; from: string; to: string },
+      measures: readonly Measure[],
+      getAnswer: (measure: Measure) => Promise<FiguresAnswer>,
+    ) => {
+      const rows: string[][] = [];
+      for (const one of measure ? [measure] : measures)
+        rows.push(...figureRows(one, await getAnswer(one), services.environment.CURRENCY));
+      const name = `${measure ?? 'report'}-${from}-${to}.csv`;
+      return sendCsv(res, name, formatCsvFile(FIGURE_HEADERS, formatRows(inOne(rows))));
+    };
     scope.get(filePaths.figures(), { exposeHeadRoute: false }, (req, res) => {
-      const { measure } = req.query as { measure?: unknown };
-      const [access, getAnswer] = isMoney(String(measure))
-        ? (['reports.getMoney', getMoneyFigures] as const)
-        : (['reports.get', getFigures] as const);
-      return serveFile(services, { req, res }, { access, limits: ['export'] }, async () => {
+      const { measure: asked } = req.query as { measure?: unknown };
+      const access = asked === undefined ? 'deskAdmin.getWork' : callOf(String(asked));
+      return serveFile(services, { req, res }, { access, limits: ['export'] }, async ({ user }) => {
         const input = parseInput(FiguresFileSchema, req.query);
-        return send(res, input, await getAnswer(services, input));
+        const seen = MEASURES.filter((one) => may(user, callOf(one)) && !(one === 'backlog' && input.by));
+        return send(res, input, seen, (measure) => {
+          const by = input.by ?? (measure === 'stops' && !input.measure ? 'courier' : undefined);
+          return (isMoney(measure) ? getMoneyFigures : getFigures)(services, { ...input, measure, by });
+        });
       });
     });
     scope.get(filePaths.ownFigures(), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
-        const input = parseInput(OwnFiguresSchema, req.query);
-        return send(res, input, await getOwnFigures(services, user.id, input));
+        const input = parseInput(OwnFiguresFileSchema, req.query);
+        return send(res, input, MEASURES, (measure) => getOwnFigures(services, user.id, { ...input, measure }));
       }),
     );
   });
 }
+
+const callOf = (measure: string) => (isMoney(measure) ? 'reports.getMoney' : 'reports.get');
 
 async function* inOne(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;

@@ -1,15 +1,21 @@
+import { choiceLabel } from '../../../src/domain/choice-label.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
+import type { FailureReason } from '../../../src/domain/delivery.ts';
+import { fromCents, writeFigure } from '../../../src/domain/money.ts';
 import {
+  BACKLOG_BINS,
   FIGURE_STEPS,
   type FiguresAnswer,
   type FiguresInput,
   FORMER_COURIER,
   MAX_FIGURE_DAYS,
   MAX_FIGURE_POINTS,
+  type Measure,
   MONEY_MEASURES,
   type OwnFiguresInput,
 } from '../../../src/domain/reports/figures.ts';
+import { REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
 import type { Services } from '../../context/context.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { countBacklog, countPoints, type FiguresOf, findOpenDay, listPoints } from '../../stores/reports/figures.ts';
@@ -29,20 +35,26 @@ export async function getMoneyFigures(services: Sources, input: FiguresInput): P
   return readNamedFigures(services, input);
 }
 
-export const FIGURE_HEADERS = ['Day', 'Part', 'Whose', 'Count', 'Sum'];
+export const FIGURE_HEADERS = ['Measure', 'Day', 'Part', 'Whose', 'Count', 'Minutes', 'Amount'];
 
-export function figureRows({ points, names = [] }: FiguresAnswer): string[][] {
+export function figureRows(measure: Measure, { points, names = [] }: FiguresAnswer, currency: string): string[][] {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const sumOf = (sum: number): [string, string] => {
+    if (isMoney(measure) || measure === 'cod') return ['', writeFigure(fromCents(BigInt(sum)), currency)];
+    return [measure === 'hours' || measure === 'stops' ? String(sum) : '', ''];
+  };
   return points.map(({ at, part, id = '', count, sum }) => [
-    ...[at, part, nameOf.get(id) ?? id, String(count), String(sum)],
+    ...[choiceLabel(measure), at, REASON_LABELS[part as FailureReason] ?? choiceLabel(part), nameOf.get(id) ?? id],
+    ...[String(count), ...sumOf(sum)],
   ]);
 }
 
-export const getBacklog = ({ db, environment: { TIME_ZONE } }: Sources): Promise<number[]> =>
-  countBacklog(db, TIME_ZONE, dayIn(TIME_ZONE, new Date()));
-
 async function readNamedFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
   const { by = 'all', only: ids } = input;
+  if (input.measure === 'backlog') {
+    if (by !== 'all') throw fieldError('by', 'The backlog is of everyone.');
+    return readBacklog(services);
+  }
   if (ids && by === 'all') throw fieldError('only', 'Say with by whose these are.');
   const answer = await readFigures(services, input, { subject: by, ids });
   if (by !== 'courier' && by !== 'customer') return answer;
@@ -55,6 +67,13 @@ async function readNamedFigures(services: Sources, input: FiguresInput): Promise
 /** Figures of what a customer sends (reports.own). */
 export const getOwnFigures = (services: Sources, userId: string, input: OwnFiguresInput): Promise<FiguresAnswer> =>
   readFigures(services, input, { ownerId: userId, subject: input.by ? 'customer-district' : 'customer' });
+
+async function readBacklog({ db, environment: { TIME_ZONE } }: Sources): Promise<FiguresAnswer> {
+  const today = dayIn(TIME_ZONE, new Date());
+  const counts = await countBacklog(db, TIME_ZONE, today);
+  const points = BACKLOG_BINS.map((bin, at) => ({ at: today, part: String(bin), count: counts[at] ?? 0, sum: 0 }));
+  return { asOf: new Date().toISOString(), open: today, points: points.filter(({ count }) => count > 0) };
+}
 
 async function readFigures(
   { db, environment }: Sources,

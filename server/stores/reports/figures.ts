@@ -1,7 +1,7 @@
 /** Figures of days: what was added up, and the changes that are not yet. */
 import { type SQL, sql } from 'drizzle-orm';
-import { BACKLOG_BINS } from '../../../src/domain/reports/backlog.ts';
 import {
+  BACKLOG_BINS,
   type FigurePoint,
   type FigureStep,
   FORMER_COURIER,

@@ -14,6 +14,9 @@ export const HOUR_BINS = [
   ...[30, 36, 42, 48, 60, 72, 96, 120, 168, 240, 336, 504],
 ] as const;
 
+/** Where the bins of `backlog` begin, in days since a parcel was created; the last has no end. */
+export const BACKLOG_BINS = [0, 1, 2, 3, 5, 8, 15] as const;
+
 const GIVEN = ['given', 'missing'] as const;
 /** What has no parts. */
 const WHOLE = [''] as const;
@@ -38,6 +41,8 @@ export const PARCEL_MEASURES = {
   collected: ['collected', 'surprise', 'left'],
   returns: WHOLE,
   cod: COLLECTED_METHODS,
+  /** What is on its way now, whatever the period is. */
+  backlog: BACKLOG_BINS.map(String),
 } as const satisfies Record<string, readonly string[]>;
 
 /** `sum` is cents. */
@@ -45,7 +50,7 @@ export const MONEY_MEASURES = { fees: WHOLE, bills: WHOLE, withdrawals: WHOLE } 
 
 export const PARTS = { ...PARCEL_MEASURES, ...MONEY_MEASURES };
 export type Measure = keyof typeof PARTS;
-const MEASURES = Object.keys(PARTS) as Measure[];
+export const MEASURES = Object.keys(PARTS) as Measure[];
 
 export const FIGURE_STEPS = ['day', 'week', 'month'] as const;
 export type FigureStep = (typeof FIGURE_STEPS)[number];
@@ -82,8 +87,8 @@ export const FiguresSchema = strictInput({
 });
 export type FiguresInput = v.InferOutput<typeof FiguresSchema>;
 
-/** As a file: of everyone, or of all of them. */
-export const FiguresFileSchema = v.omit(FiguresSchema, ['only']);
+/** As a file: of everyone, or of all of them; without a measure, each that the reader may see. */
+export const FiguresFileSchema = v.partial(v.omit(FiguresSchema, ['only']), ['measure']);
 
 /** reports.own: of what the caller sends. */
 export const OwnFiguresSchema = strictInput({
@@ -91,6 +96,7 @@ export const OwnFiguresSchema = strictInput({
   by: v.optional(v.picklist(['district'], 'By must be district.')),
 });
 export type OwnFiguresInput = v.InferOutput<typeof OwnFiguresSchema>;
+export const OwnFiguresFileSchema = v.partial(OwnFiguresSchema, ['measure']);
 
 const PointSchema = v.object({
   /** The first day of the step: weeks begin on Monday. Without a point nothing happened. */

@@ -4,8 +4,7 @@ import { shortDayOf } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { groupRows } from '../../domain/group-rows.ts';
 import { fromCents } from '../../domain/money.ts';
-import { BACKLOG_BINS } from '../../domain/reports/backlog.ts';
-import { type FigurePoint, FORMER_COURIER, HOUR_BINS, type Measure } from '../../domain/reports/figures.ts';
+import { BACKLOG_BINS, type FigurePoint, FORMER_COURIER, HOUR_BINS, type Measure } from '../../domain/reports/figures.ts';
 import { hoursAt, medianBin, sayMedian } from '../../domain/reports/hours.ts';
 import { stepsOf } from '../../domain/reports/period.ts';
 import { formatShare, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
@@ -192,7 +191,8 @@ const ageOf = (from: number, to: number | undefined) =>
         ? `${from} to ${to - 1} days`
         : counted(from, 'day');
 
-export function backlogOf(counts: readonly number[]): Finding {
+export function backlogOf(report: Report): Finding {
+  const counts = BACKLOG_BINS.map((bin) => sum(figuresIn(report, 'backlog'), String(bin)));
   const [total, old] = [0, 8].map((days) =>
     counts.reduce((all, count, bin) => ((BACKLOG_BINS[bin] ?? 0) < days ? all : all + count), 0),
   ) as [number, number];

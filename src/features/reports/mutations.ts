@@ -2,7 +2,16 @@ import { download } from '../../api/files/download.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { filePaths } from '../../domain/file-paths.ts';
+import type { FigureStep } from '../../domain/reports/figures.ts';
 import type { Range } from '../../domain/reports/period.ts';
+
+export const useDownloadReport = (file: (search: Record<string, string>) => string) =>
+  useChange<Blob, Range & { step: FigureStep }>({
+    mutationFn: ({ from, to, step }) => download(file({ from, to, step }), 'text/csv'),
+    meta: { skipsRefetch: true },
+    failed: 'The report was not downloaded',
+    onSuccess: (blob, { from, to }) => saveFile(blob, `report-${from}-${to}.csv`),
+  });
 
 export const useDownloadProofs = () =>
   useChange<Blob, Range>({

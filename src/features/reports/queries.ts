@@ -13,11 +13,19 @@ export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open'> {
   /** What it is compared with; null for nothing. */
   beside: (Range & { figures: Points }) | null;
   names: Record<string, string>;
-  /** Of now, for who sees parcels. */
-  backlog?: number[];
 }
 
-const PARCELS = ['delivered', 'brought-back', 'cancelled', 'first-try', 'reason', 'window', 'stops', 'hours'] as const;
+const PARCELS = [
+  'delivered',
+  'brought-back',
+  'cancelled',
+  'first-try',
+  'reason',
+  'window',
+  'stops',
+  'hours',
+  'backlog',
+] as const;
 const MONEY = ['bills', 'fees', 'withdrawals'] as const;
 const OWN = ['created', 'delivered', 'first-try', 'hours', 'reason'] as const;
 
@@ -61,18 +69,12 @@ export const reportQuery = (period: Period, sees: { parcels: boolean; money: boo
     name: 'report',
     params: [...paramsOf(period), sees],
     title: 'Reports',
-    async ask() {
-      const measures = [...(sees.parcels ? PARCELS : []), ...(sees.money ? MONEY : [])];
-      const [report, backlog] = await Promise.all([
-        askReport(measures, period, (measure, range) =>
-          MONEY.some((one) => one === measure)
-            ? trpc.reports.getMoney.query({ measure, ...range })
-            : trpc.reports.get.query({ measure, ...range, ...(measure === 'stops' && { by: 'courier' as const }) }),
-        ),
-        sees.parcels && trpc.reports.backlog.query(),
-      ]);
-      return { ...report, ...(backlog && { backlog }) };
-    },
+    ask: () =>
+      askReport([...(sees.parcels ? PARCELS : []), ...(sees.money ? MONEY : [])], period, (measure, range) =>
+        MONEY.some((one) => one === measure)
+          ? trpc.reports.getMoney.query({ measure, ...range })
+          : trpc.reports.get.query({ measure, ...range, ...(measure === 'stops' && { by: 'courier' as const }) }),
+      ),
   });
 
 export const ownReportQuery = (period: Period) =>

@@ -1,6 +1,4 @@
 import { formatClock, shortDayOf } from '../../domain/dates.ts';
-import { escapeFormula } from '../../domain/shipment-file.ts';
-import { NOTHING } from '../../ui/chart/plot.ts';
 import { PlotView } from '../../ui/chart/plot-view.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -33,15 +31,3 @@ export const ReportDays = ({ report: { asOf, open, beside, ...range } }: { repor
     {open <= range.to && ` Days from ${shortDayOf(open)} on aren’t over: later reports still change them.`}
   </p>
 );
-
-/** The tables of all plots below each other, as a spreadsheet reads them. */
-export function toCsv(findings: readonly Finding[]): Blob {
-  const rows = findings.flatMap(({ caption, title, plot: { of, points, series } }) => [
-    [caption, title],
-    [of, ...series.map(({ name }) => name)],
-    ...points.map(({ label }, at) => [label, ...series.map(({ figures }) => figures[at]?.text ?? NOTHING)]),
-    [],
-  ]);
-  const cell = (text: string) => `"${escapeFormula(text).replaceAll('"', '""')}"`;
-  return new Blob(['\uFEFF', rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')], { type: 'text/csv' });
-}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { filePaths } from '../../domain/file-paths.ts';
 import { paths } from '../../domain/paths.ts';
 import { parsePeriod } from '../../domain/reports/period.ts';
 import { FIRST_TRY, hoursOf, parcelsOf, reasonsOf, shareOverTime } from '../../features/reports/findings.ts';
@@ -31,7 +32,7 @@ export function Component() {
       title="Report"
       description="How your parcels did: first tries, hours and reasons, with the proofs."
       query={report}
-      heading={<ReportHead title="Report" report={data} findingsOf={findingsOf} />}
+      heading={<ReportHead title="Report" report={data} file={filePaths.ownFigures} />}
     >
       <PeriodPicker period={period} report={data} to={paths.shopReport} />
       <QueryView query={report}>

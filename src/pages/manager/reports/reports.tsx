@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
+import { filePaths } from '../../../domain/file-paths.ts';
 import { paths } from '../../../domain/paths.ts';
 import { parsePeriod } from '../../../domain/reports/period.ts';
 import type { RestrictedCall } from '../../../domain/roles.ts';
@@ -51,7 +52,7 @@ export function Component() {
           shareOverTime(known, ON_TIME),
           paceOf(known),
           hoursOf(known),
-          ...(known.backlog ? [backlogOf(known.backlog)] : []),
+          backlogOf(known),
         ]
       : []),
     ...(sees.money ? [moneyOf(known)] : []),
@@ -62,7 +63,7 @@ export function Component() {
       description="What the days of a period were: parcels, first tries, reasons, hours and money."
       query={report}
       heading={
-        <ReportHead title="Reports" report={report.data} findingsOf={findingsOf}>
+        <ReportHead title="Reports" report={report.data} file={filePaths.figures}>
           {sees.parcels && (
             <ButtonLink icon="receipt-text" to={paths.daySheet()}>
               Day sheet
