@@ -4,7 +4,13 @@ import { shortDayOf } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { groupRows } from '../../domain/group-rows.ts';
 import { fromCents } from '../../domain/money.ts';
-import { BACKLOG_BINS, type FigurePoint, FORMER_COURIER, HOUR_BINS, type Measure } from '../../domain/reports/figures.ts';
+import {
+  BACKLOG_BINS,
+  type FigurePoint,
+  FORMER_COURIER,
+  HOUR_BINS,
+  type Measure,
+} from '../../domain/reports/figures.ts';
 import { hoursAt, medianBin, sayMedian } from '../../domain/reports/hours.ts';
 import { stepsOf } from '../../domain/reports/period.ts';
 import { formatShare, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
