@@ -206,7 +206,9 @@ export function backlogOf(report: Report): Finding {
   return {
     id: 'backlog',
     title:
-      total === 0 ? 'Nothing is on the way' : `${counted(total, 'parcel')} on the way, ${grouped(old)} for over a week`,
+      total === 0
+        ? 'Nothing is on the way'
+        : `${counted(total, 'parcel')} on the way, ${old === 0 ? 'none' : grouped(old)} for over a week`,
     caption: 'On the way now, by days since they were created',
     plot: {
       ...{ kind: 'bars', of: 'Age', points: total === 0 ? [] : points },
@@ -220,10 +222,10 @@ export function moneyOf(report: Report): Finding {
     label: { bills: 'Bills', fees: 'Fees', withdrawals: 'Withdrawals' }[measure],
     amount: fromCents(BigInt(figuresIn(report, measure).reduce((total, point) => total + point.sum, 0))),
   }));
-  const [bills] = rows;
+  const [bills, fees] = rows;
   return {
     id: 'money',
-    title: `${formatPrice(bills?.amount ?? 0)} billed`,
+    title: `${formatPrice(bills?.amount ?? 0)} billed, ${formatPrice(fees?.amount ?? 0)} of fees`,
     caption: 'Sums of the period',
     plot: {
       ...{ kind: 'bars', of: 'Money', points: rows.some(({ amount }) => amount !== 0) ? rows : [] },

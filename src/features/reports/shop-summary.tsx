@@ -57,7 +57,7 @@ export function ShopSummary({ report }: { report: Report }) {
         <DescriptionList columns={3} boxed={false}>
           <DescriptionItem caption="Sent" value={grouped(sum(figuresIn(report, 'created')))} />
           <DescriptionItem caption="Delivered" value={grouped(sum(figuresIn(report, 'delivered')))} />
-          <DescriptionItem caption="Half of them" value={median < 0 ? null : sayMedian(median)} />
+          <DescriptionItem caption="Half delivered" value={median < 0 ? null : sayMedian(median)} />
         </DescriptionList>
       </div>
     </TicketCard>
