@@ -14,6 +14,9 @@ export interface Brand extends BrandFolder {
   colours: BrandColours | null;
 }
 
+export const textsReceivers = ({ SMS_URL, SMS_EVENTS }: Pick<Environment, 'SMS_URL' | 'SMS_EVENTS'>): boolean =>
+  SMS_URL !== undefined && SMS_EVENTS.length > 0;
+
 /**
  * Reads the brand from the settings and its folder.
  * @throws An error that says which part cannot be used, and why.
@@ -30,6 +33,7 @@ export async function readBrand(environment: Environment): Promise<Brand> {
       dialed: dialedNumber(SITE_PHONE),
       timeZone: TIME_ZONE,
       currency: CURRENCY,
+      texts: textsReceivers(environment),
     },
     colours: Object.keys(BRAND_COLOURS).length > 0 ? await composeColours(BRAND_COLOURS) : null,
     ...(await readBrandFolder(BRAND_DIR)),

@@ -61,8 +61,7 @@ export function inUnitOfWork<Result>(
       },
       async mail(request) {
         const [id] = await enqueueMails(tx, services.jobs, [request], cause, services.environment.EMAILS_A_DAY);
-        if (id === undefined) throw new Error('An email was not inserted');
-        return id;
+        return id ?? '';
       },
       async mails(requests) {
         await enqueueMails(tx, services.jobs, requests, cause, services.environment.EMAILS_A_DAY);

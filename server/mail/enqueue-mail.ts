@@ -20,15 +20,18 @@ const MAX_COUNTED = 1_000;
 
 /**
  * Sent only if the caller's transaction commits. Each account's first waiting email goes before anybody's
- * second, so that a thousand of one hold up no other's (decision 0011). Returns their ids.
+ * second, so that a thousand of one hold up no other's (decision 0011). Nobody has the address '': a receiver may
+ * have none. Returns the ids of the others.
  */
 export async function enqueueMails(
   tx: Transaction,
   jobs: JobQueue,
-  requests: readonly MailRequest[],
+  all: readonly MailRequest[],
   act: MailCause,
   limit: number,
 ): Promise<string[]> {
+  const requests = all.filter(({ receiver }) => receiver !== '');
+  if (requests.length === 0) return [];
   const cause = { ...act, isBatch: act.isBatch || requests.length > BATCH_THRESHOLD };
   const waiting = requests.every(({ kind }) => isAwaited(kind)) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
   const mails = await holdBack(tx, requests, cause.senderId, limit);

@@ -99,16 +99,16 @@ function emailProblem(name: string, text: string): string {
   return 'Enter a full email address, such as name@example.com.';
 }
 
-const emailLike = (name: string, pattern: RegExp) =>
+const emailLike = (name: string, pattern: RegExp, shortest: 0 | 1 = 1) =>
   v.pipe(
     v.string(requiredSentence(name)),
     // Word processors curl O'Brien's.
     v.transform((text) => normalizeEmail(text).replace(/[‘’ʼ]/g, "'")),
-    v.nonEmpty(requiredSentence(name)),
+    v.minLength(shortest, requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
     v.check(
-      (text) => !hasInvisible(text) && pattern.test(text),
+      (text) => text === '' || (!hasInvisible(text) && pattern.test(text)),
       ({ input }) => emailProblem(name, input),
     ),
     v.title(name),
@@ -119,6 +119,10 @@ export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
 /** Accepts stored addresses, from when any script was allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
+
+/** Of who may have none (`emailProblem`); empty then. */
+export const optionalEmailAddress = (name: string) => emailLike(name, EMAIL, 0);
+export const optionalStoredEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL, 0);
 
 /** Joiners after letters, as in Persian. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;

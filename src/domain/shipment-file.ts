@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { choiceLabel } from './choice-label.ts';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
+import { missingEmail } from './missing-email.ts';
 import { parseAmount, sentenceIn } from './money.ts';
 import {
   CREATE_SHIPMENT_ENTRIES,
@@ -113,8 +114,12 @@ export const findLongCells = (cells: Cells): ImportProblem[] =>
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
 /** Checks a row by createShipment's rules; times without a zone are the brand's. */
-export function checkCells(cells: Cells, { timeZone, currency }: Pick<Site, 'timeZone' | 'currency'>): Verdict {
-  const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone, currency), { abortPipeEarly: true });
+export function checkCells(
+  cells: Cells,
+  { timeZone, currency, texts }: Pick<Site, 'timeZone' | 'currency' | 'texts'>,
+): Verdict {
+  const input = inputOf(cells, timeZone, currency);
+  const result = v.safeParse(CreateShipmentSchema, input, { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
     const column = COLUMNS.find(({ key }) => key === issue.path?.at(issue.path[0]?.key === 'location' ? 1 : 0)?.key);
     return {
@@ -122,6 +127,8 @@ export function checkCells(cells: Cells, { timeZone, currency }: Pick<Site, 'tim
       message: (column && hintFor(column.key, cells)) ?? sentenceIn(currency, issue.message),
     };
   });
+  const unreachable = missingEmail(input, texts);
+  if (unreachable) problems.push({ column: 'Receiver email', message: unreachable });
   problems.push(...lettersLostIn(cells));
   return result.success && problems.length === 0 ? { fields: result.output } : { problems };
 }
@@ -174,6 +181,7 @@ function inputOf(
 ) {
   const amount = (cell: string) => readAmount(cell, currency);
   return {
+    ...{ receiverEmail: '', receiverPhone: '', receiverCountry: '' },
     ...texts,
     ...(texts.service !== undefined && { service: choiceOf(texts.service, SERVICE_TYPES) }),
     ...(texts.payer !== undefined && { payer: choiceOf(texts.payer, PAYERS) }),

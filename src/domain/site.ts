@@ -15,6 +15,8 @@ export interface Site {
   timeZone: string;
   /** ISO 4217. */
   currency: string;
+  /** Whether it can text receivers, who then need no email. */
+  texts: boolean;
   legal: readonly { name: LegalName; file: string }[];
 }
 
@@ -28,6 +30,7 @@ export const DEFAULT_SITE: Site = {
   dialed: '',
   timeZone: 'UTC',
   currency: 'USD',
+  texts: false,
   legal: [],
 };
 

@@ -32,6 +32,7 @@ export const HOSTILE = {
   secret: ({ longest = 0 }) => [...NO_TEXT, '', 'Tram-to\0-Angered', 'x'.repeat(longest + 1)],
   'look-up': ({ longest = 0 }) => [...NO_TEXT, 'x'.repeat(longest + 1)],
   email: () => [...NO_TEXT, '', '  ', ...LISTS_AND_HEADERS],
+  'optional-email': () => [...NO_TEXT, ...LISTS_AND_HEADERS],
   phone: () => [...NO_TEXT, '', 'none', '+46\r\n31555', '555\x000192', '5'.repeat(33)],
   amount: () => [0, -0, ...NO_MONEY],
   value: () => NO_MONEY,
@@ -108,6 +109,7 @@ const secret = (longest: number, words?: RegExp) => limited('secret')('Tram-to-A
 const passkeyPart = (longest: number) => secret(longest, /passkey|is required/i);
 const choice = field('choice');
 const email = field('email')('name@example.com', /email/i);
+const optionalEmail = field('optional-email')('name@example.com', /email/i);
 const phone = field('phone')('+46 31 555 0192', /phone/i);
 const amount = field('amount')(148.2);
 const value = field('value')(0);
@@ -226,7 +228,10 @@ const FIELDS: Record<string, Field> = {
   senderPhone: phone,
   senderCountry: country,
   receiverName: text('Olav Nord', 200),
-  receiverEmail: email,
+  receiverEmail: optionalEmail,
+  'shipmentAdmin.updateShipment.senderEmail': optionalEmail,
+  'shipmentAdmin.updateParcel.senderEmail': optionalEmail,
+  'shipmentAdmin.correctParty.email': optionalEmail,
   receiverPhone: phone,
   receiverCountry: country,
   images,

@@ -3,6 +3,7 @@ import { ownLabelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../../src/domain/shop/draft.ts';
 import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts';
+import { textsReceivers } from '../../config/brand.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
@@ -17,10 +18,10 @@ import { feeOf } from '../shops/quote.ts';
 type Checked = { input: CreateOwnShipment } | { problems: Pick<DraftProblem, 'field' | 'message'>[] };
 
 export function checkFields(
-  environment: Pick<Environment, 'COUNTRIES_URL' | 'CURRENCY'>,
+  environment: Pick<Environment, 'COUNTRIES_URL' | 'CURRENCY' | 'SMS_URL' | 'SMS_EVENTS'>,
   fields: DraftFields,
 ): Checked {
-  const checked = checkDraft(fields, environment.CURRENCY);
+  const checked = checkDraft(fields, { currency: environment.CURRENCY, texts: textsReceivers(environment) });
   const { country = '' } = fields;
   const { named, unknown } = resolveCountries(environment, { receiverCountry: country });
   if (unknown.length > 0) {

@@ -10,6 +10,7 @@ import {
   type ShipmentMapping,
   titleOfColumn,
 } from '../../../src/domain/shop/shipment-mapping.ts';
+import { textsReceivers } from '../../config/brand.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { takeTurns } from '../../limits/turns.ts';
@@ -141,7 +142,7 @@ async function codProblem(
 
 async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) {
   const { TIME_ZONE: timeZone, CURRENCY: currency } = services.environment;
-  const verdict = checkCells(cells, { timeZone, currency });
+  const verdict = checkCells(cells, { timeZone, currency, texts: textsReceivers(services.environment) });
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   if ('fields' in verdict && verdict.fields.fee > 0 && !setsFee) {
     problems.push({ column: titleOfColumn('fee'), message: NOT_YOUR_FEE });

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { missingEmail } from '../../../src/domain/missing-email.ts';
 import { type Member, maySetFee } from '../../../src/domain/roles.ts';
 import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
+import { textsReceivers } from '../../config/brand.ts';
 import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import type { MailRequest } from '../../mail/enqueue-mail.ts';
@@ -33,6 +35,15 @@ export function assertMaySetFee(creator: Member, { fee, cod }: Pick<CreateShipme
   if (cod != null) throw fieldError('cod', NOT_YOUR_COD);
 }
 
+/** @throws A field error if a receiver has neither an email nor a phone that can be texted. */
+export function assertReachable(
+  { environment }: Pick<UnitOfWork['services'], 'environment'>,
+  receiver: Parameters<typeof missingEmail>[0],
+): void {
+  const problem = missingEmail(receiver, textsReceivers(environment));
+  if (problem) throw fieldError('receiverEmail', problem);
+}
+
 /**
  * Creates one shipment, however late a draft is resent.
  * @throws Field error
@@ -41,6 +52,7 @@ export async function createShipment(unit: UnitOfWork, input: CreateShipment): P
   const earlier = await findCreated(unit);
   if (earlier) return earlier;
   const fields = normalizeCountries(unit.services.environment, input);
+  assertReachable(unit.services, fields);
   assertNotSwapped(unit.services, fields);
   if (fields.cod != null) {
     const owners = await lockVerifiedUserIds(unit.tx, [fields.senderEmail, fields.receiverEmail]);

@@ -47,7 +47,8 @@ export async function accessAfterCorrection(
     if (codeRight === 'needs-proof') throw proofNeeded();
     const account = before[side.account];
     const holder = account && (await findUser(unit.tx, account));
-    const isGranted = codeRight === 'granted';
+    // Nobody waits for the code of an address that is none.
+    const isGranted = codeRight === 'granted' || email === '';
     if (!holder || holder.email === before[side.email]) {
       access[side.account] = (isGranted ? owners.get(email) : null) ?? null;
     }

@@ -44,6 +44,7 @@ import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
+import { assertReachable } from './create-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { accessAfterCorrection, type CodeRight, type CorrectionRights, replacedCodes } from './shipment-access.ts';
 
@@ -141,12 +142,19 @@ export async function correctParty(
   await writeFields(unit, before, fieldsOfCorrection({ ...rest, email: email?.toLowerCase() }), { owners, codeRight });
 }
 
+const CONTACT = ['receiverEmail', 'receiverPhone', 'receiverCountry'] as const;
+
 async function writeFields(
   unit: UnitOfWork,
   before: Locked<ShipmentRow>,
   columns: Parameters<typeof updateShipmentFields>[2],
   rights: CorrectionRights,
 ): Promise<void> {
+  const next = { ...before, ...columns };
+  const isReached = CONTACT.every((key) => next[key] === before[key]);
+  if (!isReached) assertReachable(unit.services, next);
+  if (next.senderEmail === '' && before.senderEmail !== '')
+    throw fieldError('senderEmail', 'Sender email is required.');
   const { access, replaced } = await accessAfterCorrection(unit, before, columns, rights);
   const cod = await changedCod(unit, before, { ...columns, ...access });
   const after = await updateShipmentFields(unit.tx, before, { ...columns, ...cod }, access);

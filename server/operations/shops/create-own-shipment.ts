@@ -20,7 +20,7 @@ import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import { joinCollected, lockUnknown } from '../deliveries/join-collected.ts';
 import { formatCents } from '../money/change-ledger.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
-import { createShipments, findCreated } from '../shipments/create-shipment.ts';
+import { assertReachable, createShipments, findCreated } from '../shipments/create-shipment.ts';
 import { countryNamed } from './country-named.ts';
 import { feeOf } from './quote.ts';
 
@@ -146,6 +146,7 @@ export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...in
     throw refused('no-sender', 'Enter the name and phone number that you send as first.');
   }
   const country = countryNamed(environment, input.country);
+  assertReachable(unit.services, { ...input, receiverCountry: country });
   assertNotSwapped(unit.services, { shipTo: formatAddress(input), location: input.location });
   const { reference } = input;
   const duplicate = known.get(reference);

@@ -26,6 +26,7 @@ import {
 import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import { drawFile } from '../labels/draw-print-file.ts';
 import { checkDrawable } from '../labels/read-drawable.ts';
+import { assertReachable } from '../shipments/create-shipment.ts';
 import { isWaiting, tooLate } from '../shops/cancel-own-shipment.ts';
 import { planShipment, startPlanning } from '../shops/create-own-shipment.ts';
 import { noteTestEvent } from '../webhooks/note-events.ts';
@@ -68,13 +69,14 @@ export const testShipments: ShopShipments = {
   async change(unit, shopId, { id }, changes) {
     const row = await lock(unit, shopId, id);
     if (!isUnloaded(row)) throw tooLate('change', row.status);
+    assertReachable(unit.services, { ...row, ...changes });
     const { cod, ...said } = changes;
     const noCod = codRefusal(unit.services, await findCodLimit(unit.tx, shopId), cod);
     if (noCod) throw fieldError('cod', noCod);
     const texts = {
       ...said,
       ...(cod !== undefined && { codCents: cod === null ? null : toCents(cod) }),
-      ...(changes.receiverEmail && { receiverEmail: changes.receiverEmail.toLowerCase() }),
+      ...(changes.receiverEmail !== undefined && { receiverEmail: changes.receiverEmail.toLowerCase() }),
     };
     if (!isDeepStrictEqual({ ...row, ...texts }, row)) await updateTestShipment(unit.tx, row, texts);
   },

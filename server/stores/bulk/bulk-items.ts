@@ -168,8 +168,10 @@ export async function previewBulk(
       (select count(*)::int from chosen where not is_deleted and is_same) as same,
       (select count(*)::int from changed where is_in_run) as "inRun",
       (select count(*)::int from chosen where is_deleted) as deleted,
-      (select count(*)::int + count(*) filter (where sender_email <> receiver_email)::int from changed) as emails,
-      (select count(distinct email)::int from changed, unnest(array[sender_email, receiver_email]) as email) as people`);
+      (select count(*) filter (where sender_email <> '')::int
+        + count(*) filter (where receiver_email not in ('', sender_email))::int from changed) as emails,
+      (select count(distinct email)::int from changed, unnest(array[sender_email, receiver_email]) as email
+        where email <> '') as people`);
   return rows[0] ?? { toChange: 0, same: 0, inRun: 0, deleted: 0, emails: 0, people: 0 };
 }
 

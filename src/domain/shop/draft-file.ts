@@ -198,7 +198,7 @@ export const FileImportedSchema = v.object({
 });
 export type FileImported = v.InferOutput<typeof FileImportedSchema>;
 
-/** Without these no draft is ready: a column, or a text for all rows. */
+/** Without these no draft is ready: a column, or a text for all rows. Where receivers can be texted, an email is not. */
 export const REQUIRED_FIELDS: readonly MappedField[] = [
   'receiverName',
   'receiverEmail',

@@ -2,9 +2,11 @@
 import * as v from 'valibot';
 import { codeRule } from '../delivery.ts';
 import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
+import { missingEmail } from '../missing-email.ts';
 import { parseAmount, readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { formatProblem } from '../shipment-import.ts';
+import type { Site } from '../site.ts';
 import { normalizeLine } from '../text.ts';
 import { CITY_REQUIRED, formatAddress, lacksCity } from './address.ts';
 import { readLength, readWeight } from './measure.ts';
@@ -139,14 +141,18 @@ function inputOf(fields: DraftFields, currency: string): Record<string, unknown>
 /** Checks a draft by the rules of a new shipment. */
 export function checkDraft(
   fields: DraftFields,
-  currency: string,
+  { currency, texts }: Pick<Site, 'currency' | 'texts'>,
 ): { input: CreateOwnShipment } | { problems: Pick<DraftProblem, 'field' | 'message'>[] } {
-  const result = v.safeParse(CreateOwnShipmentSchema, inputOf(fields, currency), { abortPipeEarly: true });
+  const input = { receiverEmail: '', ...inputOf(fields, currency) };
+  const result = v.safeParse(CreateOwnShipmentSchema, input, { abortPipeEarly: true });
   const problems = (result.issues ?? []).map(({ path, message }) => ({
     field: DRAFT_FIELDS.find((field) => field === path?.[0]?.key) ?? null,
     message: sentenceIn(currency, message),
   }));
-  const { city = '', postcode = '', country = '' } = fields;
+  const { city = '', postcode = '', country = '', receiverEmail = '', receiverPhone = '' } = fields;
+  const to = { receiverEmail: receiverEmail.trim(), receiverPhone, receiverCountry: country };
+  const unreachable = missingEmail(to, texts);
+  if (unreachable) problems.push({ field: 'receiverEmail', message: unreachable });
   // The schema sees it only where nothing else is wrong.
   const isCityMissing =
     lacksCity({ city: normalizeLine(city), country }) && problems.every(({ field }) => field !== 'city');

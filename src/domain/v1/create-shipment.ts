@@ -19,7 +19,7 @@ export const V1CreateShipmentSchema = strictInput({
     'reject',
   ),
   description: own.description,
-  receiver: strictInput({ name: receiverName, email: receiverEmail, phone: receiverPhone }),
+  receiver: strictInput({ name: receiverName, email: v.optional(receiverEmail, ''), phone: receiverPhone }),
   address: AddressSchema,
   location: own.location,
   weight_g: v.pipe(own.weightG, v.description('Of each parcel, in grams')),

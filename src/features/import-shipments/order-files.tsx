@@ -46,7 +46,10 @@ export const ORDERS: FileKind<FileReading, FileImported> = {
   fields: MAPPED_FIELDS,
   titleOf: titleOfMapped,
   // A column may have all sizes.
-  required: ({ sizes }) => REQUIRED_FIELDS.filter((field) => !(sizes && SIZES.some((size) => size === field))),
+  required: ({ sizes }) =>
+    REQUIRED_FIELDS.filter(
+      (field) => !(sizes && SIZES.some((size) => size === field)) && !(site.texts && field === 'receiverEmail'),
+    ),
   hints: {
     weightG: 'Kilograms, or 500 g',
     lengthMm: 'Centimetres, for example 30',
@@ -68,7 +71,7 @@ export const ORDERS: FileKind<FileReading, FileImported> = {
     const rows = samples.map((cells, at) => ({ line: at + 1, cells }));
     const mapping = columnsIn(ORDERS, values);
     return readRows(headers, rows, { mapping, ...units, currency: site.currency }).orders.map(({ line, fields }) => {
-      const checked = checkDraft(fields, site.currency);
+      const checked = checkDraft(fields, site);
       const problems = 'problems' in checked ? checked.problems : [];
       return draftToSend({
         line,

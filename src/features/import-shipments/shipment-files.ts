@@ -33,7 +33,8 @@ export const SHIPMENTS: FileKind<ShipmentFileReading, { id: string }> = {
   fields: MANAGED_KEYS,
   titleOf: titleOfColumn,
   // An address may be in several columns.
-  required: ({ line1 }) => REQUIRED_COLUMNS.filter((key) => key !== 'shipTo' || !line1),
+  required: ({ line1 }) =>
+    REQUIRED_COLUMNS.filter((key) => (key !== 'shipTo' || !line1) && (key !== 'receiverEmail' || !site.texts)),
   hints: {
     service: SERVICE_TYPES.join(', '),
     payer: `${PAYERS.map(choiceLabel).join(', ')}. If empty: ${choiceLabel(DEFAULT_PAYER)}`,

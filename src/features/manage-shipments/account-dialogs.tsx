@@ -71,9 +71,10 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
 }
 
 function NewCode({ shipment, party }: Omit<AccountDialogProps, 'onClose'>) {
+  const email = shipment[`${party}Email`];
   return (
     <p>
-      The {party} code will stop working. We’ll send a new one to {breakAroundAt(shipment[`${party}Email`])}.
+      The {party} code will stop working.{email && <> We’ll send a new one to {breakAroundAt(email)}.</>}
     </p>
   );
 }

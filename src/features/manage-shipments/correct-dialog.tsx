@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
+import { site } from '../../config/site.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { correctedFields, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -26,6 +27,8 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
   const form = useForm({ values: { ...stored, base: {} } });
   const base = useBase(form, stored);
   const email = form.watch('email');
+  // Of a return whose receiver had none, too.
+  const isEmailNeeded = stored.email !== '' && !(party === 'receiver' && site.texts);
 
   async function submit({ base: _, ...values }: typeof stored & { base: object }, onStored: () => void) {
     const seen = base.read();
@@ -56,7 +59,14 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
     >
       <TextField name="name" label="Name" autoComplete="off" required />
       <TextField name="phone" label="Phone" type="tel" autoComplete="off" mono required />
-      <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="off" required />
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        required={isEmailNeeded}
+      />
       {party === 'receiver' && <TextField name="shipTo" label="Ship to" hint="Delivery address" required />}
       <NewCodeNotice typed={{ [party]: email }} shipment={shipment} />
     </FormDialog>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { inCurrency } from '../../config/currency.ts';
+import { site } from '../../config/site.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
@@ -84,6 +85,7 @@ interface PartyFieldsProps {
 
 function PartyFields({ party, title, children }: PartyFieldsProps) {
   const who = choiceLabel(party);
+  const isTexted = site.texts && party === 'receiver';
   return (
     <fieldset className="grid gap-4 content-start">
       <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">{title}</legend>
@@ -96,7 +98,8 @@ function PartyFields({ party, title, children }: PartyFieldsProps) {
           type="email"
           inputMode="email"
           autoComplete="off"
-          required
+          hint={isTexted ? 'If they have none, we text their phone. We need their country for that.' : undefined}
+          required={!isTexted}
         />
         <TextField name={`${party}Phone`} label={`${who} phone`} type="tel" autoComplete="off" mono required />
         {children}

@@ -95,10 +95,14 @@ function PartyBlock({ shipment, party, children }: { shipment: ManagedShipment; 
       <DescriptionList>
         <DescriptionItem caption={who} verbatim value={shipment[`${party}Name`]} />
         <DescriptionItem caption={`${who} country`}>{shipment[`${party}Country`]}</DescriptionItem>
-        <DescriptionItem caption={`${who} email`} email>
-          {breakAroundAt(email)}
-          <WriteEmail party={party} to={email} />
-        </DescriptionItem>
+        {email === '' ? (
+          <DescriptionItem caption={`${who} email`}>None: we text the phone</DescriptionItem>
+        ) : (
+          <DescriptionItem caption={`${who} email`} email>
+            {breakAroundAt(email)}
+            <WriteEmail party={party} to={email} />
+          </DescriptionItem>
+        )}
         <DescriptionItem caption={`${who} phone`} mono>
           <a href={`tel:${dialedNumber(phone)}`} className="go-touch -my-[10px]">
             {phone}

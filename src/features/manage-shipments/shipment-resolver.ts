@@ -3,6 +3,7 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type * as v from 'valibot';
 import { site } from '../../config/site.ts';
 import { fromLocalInput } from '../../domain/local-time.ts';
+import { missingEmail } from '../../domain/missing-email.ts';
 
 /** In the site's time zone in a form, ISO elsewhere. */
 export const TIME_FIELDS = ['shipDate', 'deliveryDate'] as const;
@@ -12,8 +13,12 @@ export function shipmentResolver<Input extends FieldValues, Output>(
   schema: v.GenericSchema<Input, Output>,
 ): Resolver<Input, unknown, Output> {
   const check = valibotResolver(schema) as Resolver<Input, unknown, Output>;
-  return (values, ...rest) => {
+  return async (values, ...rest) => {
     const times = TIME_FIELDS.map((name) => [name, fromLocalInput(values[name] ?? '', site.timeZone) || undefined]);
-    return check({ ...values, ...Object.fromEntries(times) }, ...rest);
+    const checked = await check({ ...values, ...Object.fromEntries(times) }, ...rest);
+    const { receiverEmail = '', receiverPhone = '', receiverCountry = '' } = values;
+    const message = missingEmail({ receiverEmail: receiverEmail.trim(), receiverPhone, receiverCountry }, site.texts);
+    if (message === null) return checked;
+    return { values: {}, errors: { ...checked.errors, receiverEmail: { type: 'validate', message } } as never };
   };
 }

@@ -40,7 +40,11 @@ function Returns({ shipment, returns }: { shipment: ShipmentDetails; returns: Re
   if (asked) {
     return (
       <Notice icon="clock" title="Return requested">
-        {offer?.by === 'shop' ? 'Answer it on your home page.' : 'The sender will reply by email.'}
+        {offer?.by === 'shop'
+          ? 'Answer it on your home page.'
+          : shipment.receiverEmail
+            ? 'The sender will reply by email.'
+            : 'You’ll see the sender’s answer here.'}
       </Notice>
     );
   }
@@ -100,7 +104,7 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
       )}
       {status === 'in-progress' &&
         !isShop &&
-        'Put the label from our email on the parcel, or show the code to the courier or at our depot.'}
+        `${shipment.senderEmail ? 'Put the label from our email on the parcel, or show' : 'Show'} the code to the courier or at our depot.`}
       {collection && (
         <p>
           A courier comes on {formatDayOfWeek(collection.day)}, {formatHours(collection)}.

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
+import { site } from '../../config/site.ts';
 import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { lacksCity } from '../../domain/shop/address.ts';
 import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
@@ -25,8 +26,8 @@ export function OwnShipmentFields({ codFee, codLimit }: Pick<ShownQuote, 'codFee
             type="email"
             inputMode="email"
             autoComplete="off"
-            hint="We tell them when the parcel comes."
-            required
+            hint={site.texts ? 'If they have none, we text their phone.' : 'We tell them when the parcel comes.'}
+            required={!site.texts}
           />
           <TextField name="receiverPhone" label="Receiver phone" type="tel" autoComplete="off" mono required />
           <CountryField name="country" label="Country" required />

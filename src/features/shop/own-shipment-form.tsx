@@ -120,7 +120,7 @@ export function OwnShipmentForm({ draft, onCreated, onSaved }: OwnShipmentFormPr
 
 /** The rules of a new shipment, as the server checks them. */
 const resolver: Resolver<Values, unknown, CreateOwnShipment> = (values) => {
-  const checked = checkDraft(fromForm(values), site.currency);
+  const checked = checkDraft(fromForm(values), site);
   if ('input' in checked) return { values: checked.input, errors: {} };
   const errors = checked.problems
     .toReversed()

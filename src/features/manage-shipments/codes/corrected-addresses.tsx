@@ -32,9 +32,10 @@ export function NewCodeNotice({ typed, shipment }: { typed: { [P in Party]?: str
   const isSent = may('shipmentAdmin.sendCode');
   return (
     <Notice tone="warn" icon="key-round" title={`New code for the ${parties}`} live>
-      The old {parties} code will stop working, and{' '}
-      {isSent ? 'we’ll send a new one to the new address' : 'a manager has to send a new one to the new address'}. An
-      account linked through the old address will be unlinked.
+      The old {parties} code will stop working
+      {corrected.some((party) => typed[party]) &&
+        (isSent ? ', and we’ll send a new one to the new address' : ', and a manager has to send a new one there')}
+      . An account linked through the old address will be unlinked.
     </Notice>
   );
 }
