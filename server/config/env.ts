@@ -308,7 +308,7 @@ const EnvironmentSchema = v.object({
       v.check((names) => names.every((name) => v.is(kinds, name)), `must be some of ${CHOICE_KINDS.join(',')}`),
       v.transform((names) => CHOICE_KINDS.filter((kind) => names.includes(kind))),
     ),
-    CHOICE_KINDS.join(','),
+    CHOICE_KINDS.filter((kind) => kind !== 'address').join(','),
   ),
   RATINGS: v.optional(isOn, '0'),
   PROOF_DAYS: days('180'),

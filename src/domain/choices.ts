@@ -13,7 +13,7 @@ import {
 } from './field-schemas.ts';
 import { type ShipmentStatus, statusLabel } from './shipment-status.ts';
 
-export const CHOICE_KINDS = ['note', 'safe-place', 'neighbour', 'day', 'hold'] as const;
+export const CHOICE_KINDS = ['note', 'safe-place', 'neighbour', 'day', 'hold', 'address'] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
 /** What a receiver says once it is delivered. */
@@ -31,6 +31,7 @@ export const GROUP_OF_KIND = {
   neighbour: 'place',
   day: 'when',
   hold: 'when',
+  address: 'address',
 } as const satisfies Record<ChoiceKind, string>;
 
 export const CHOICE_STATES = ['waiting', 'on-phone', 'counted', 'too-late', 'withdrawn', 'disputed'] as const;
@@ -45,6 +46,7 @@ export const CHOICE_TEXT_LABELS: Partial<Record<ChoiceKind, string>> = {
   note: 'Note for the courier',
   'safe-place': 'Place',
   neighbour: 'House or flat',
+  address: 'New address',
 };
 
 /** By version: what people agreed to is never edited. */
@@ -163,6 +165,8 @@ export function formatChoice({
       return 'Hold at the depot';
     case 'day':
       return `Deliver on ${formatDayOfWeek(day ?? '')}`;
+    case 'address':
+      return `Deliver to ${text}`;
     case 'note':
       return text;
   }
@@ -247,10 +251,13 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0];
   return rows.filter(isMade).map((row): Choice => {
     const { id, kind, text, name, day, party, askedAt } = row;
-    const isCourier = GROUP_OF_KIND[kind] !== 'when';
+    const isAddress = kind === 'address';
+    const isCourier = GROUP_OF_KIND[kind] !== 'when' && !isAddress;
     const device = isCourier ? reached(row) : undefined;
     const wasSeen = door?.deliveredVersion != null && door.deliveredVersion >= versionIn(door, row);
-    const isMet = !door || door.status === 'planned' || (day !== null && door.day >= day);
+    const isMet = isAddress
+      ? party === 'sender'
+      : !door || door.status === 'planned' || (day !== null && door.day >= day);
     let state: ChoiceState = isCourier ? (device ? 'on-phone' : 'waiting') : isMet ? 'counted' : 'waiting';
     if (isOver) state = (isCourier ? wasSeen : isMet) ? 'counted' : 'too-late';
     if (!active.has(row)) state = rows.indexOf(row) < disputed && !withdrawalOf(rows, row) ? 'disputed' : 'withdrawn';
@@ -280,6 +287,10 @@ export const isDeliveryOver = (status: ShipmentStatus): boolean => OVER.includes
 export const isToBeHeld = ({ made }: Pick<Choices, 'made'>): boolean =>
   made.some(({ kind, state }) => kind === 'hold' && ['waiting', 'on-phone', 'counted'].includes(state));
 
+/** What of a receiver waits for the sender: a new address counts once the sender chooses it, too. */
+export const askedAddress = (rows: readonly ChoiceRow[]): string | null =>
+  activeChoices(rows).find(({ kind, party }) => kind === 'address' && party === 'receiver')?.text ?? null;
+
 /** Why a kind can't be chosen now; null if it can. */
 export function choiceRefusal(
   kind: ChoiceKind,
@@ -294,6 +305,8 @@ export function choiceRefusal(
   if (group === 'place' && needsCode)
     return { reason: 'not-here', sentence: 'The sender wants it handed over for a code.' };
   if (group === 'place' && hasCod) return { reason: 'not-here', sentence: 'The courier collects money at the door.' };
+  if (kind === 'address' && door && door.status !== 'planned')
+    return { reason: 'too-late', sentence: 'It’s on a courier’s run already.' };
   if (group !== 'when' && door?.status === 'active' && door.isNext)
     return { reason: 'too-late', sentence: 'The courier is on the way to you now.' };
   return null;

@@ -226,7 +226,7 @@ describe('an invalid setting', () => {
     ['RUNS_START', '24:30', 'must be a time of day, such as 08:00'],
     ['RETURN_WINDOWS', '13:00-09:00', 'must be like 09:00-13:00,13:00-17:00'],
     ['RETURN_WINDOWS', '09:00-13:00,09:00-17:00', 'must be like 09:00-13:00,13:00-17:00'],
-    ['CHOICES', 'note,teleport', 'must be some of note,safe-place,neighbour,day,hold'],
+    ['CHOICES', 'note,teleport', 'must be some of note,safe-place,neighbour,day,hold,address'],
     ['DAYS_OFF', 'Christmas', 'must be days like Sat,Sun,2026-12-25'],
     ['LEARN_PLACES', 'yes', 'must be true or false'],
     ['POSITION_DAYS', '0', 'must be a number of days'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   activeChoices,
+  askedAddress,
   CHOICE_TEXT_LABELS,
   type ChoiceKind,
   type ChoiceRow,
@@ -25,6 +26,7 @@ import {
   type Rating,
   type WithdrawChoice,
 } from '../../../src/domain/choices.ts';
+import { addressIn } from '../../../src/domain/other-address.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
@@ -42,6 +44,7 @@ import { listCollectionDays, notFound, type ReturnSettings } from '../returns/te
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
 import { SIDE_COLUMNS } from '../shipments/shipment-access.ts';
+import { changeShipTo } from '../shipments/update-shipment.ts';
 
 export interface Chooser {
   services: Services;
@@ -70,12 +73,19 @@ const refusalOf = (
   });
 };
 
+/** Who has the code may be anybody at the door. */
+const refusalOfGuest = (kind: ChoiceKind, { receiverId }: ShipmentRow, userId: string | null) =>
+  kind === 'address' && (userId === null || userId !== receiverId)
+    ? { reason: 'not-here' as const, sentence: 'Sign in with the account that has this parcel.' }
+    : null;
+
 /** What the parties and the desk see of a shipment’s choices, and what can be chosen. */
 export async function describeChoices(
   executor: Executor,
   environment: ChoiceSettings,
   shipment: ShipmentRow,
   reader: Party | 'desk',
+  userId: string | null = null,
 ): Promise<Choices> {
   const rows = await listChoices(executor, [shipment.id]);
   const isOver = isDeliveryOver(shipment.status);
@@ -84,12 +94,18 @@ export async function describeChoices(
   };
   if (isOver && rows.length === 0) return { made: [], options: [], days: [], ...rating };
   const door = await findDoor(executor, shipment.id);
+  const kinds = isOver ? [] : environment.CHOICES;
   return {
     made: describeMade(rows, door, isOver),
-    options: (isOver ? [] : environment.CHOICES).map((kind) => {
-      const refused = refusalOf(kind, shipment, environment, { door, rows });
-      return { kind, ...(refused && { refusal: refused.sentence }) };
-    }),
+    // A sender answers where it was asked.
+    options: kinds
+      .filter((kind) => kind !== 'address' || reader !== 'sender')
+      .map((kind) => {
+        const refused =
+          refusalOf(kind, shipment, environment, { door, rows }) ??
+          (reader === 'receiver' ? refusalOfGuest(kind, shipment, userId) : null);
+        return { kind, ...(refused && { refusal: refused.sentence }) };
+      }),
     days: isOver ? [] : listCollectionDays(environment),
     ...(isLocked(rows) && { locked: true }),
     ...(isDisputed(rows) && { disputed: true }),
@@ -135,12 +151,20 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
     'choice.make',
     input.id,
     async (unit, shipment, party) => {
-      const { kind, text, name, day = null, consent = null } = input;
+      const { kind, text, day = null, consent = null } = input;
+      const name = kind === 'address' ? '' : input.name;
       const content = { kind, text, name, day, consent };
       const known = await findChoice(unit.tx, input.choiceId);
       if (known) {
         const { shipmentId, ...row } = known;
-        const before = { kind: row.kind, text: row.text, name: row.name, day: row.day, consent: row.consent };
+        // An agreement keeps the old address there.
+        const before = {
+          kind: row.kind,
+          text: row.text,
+          name: row.kind === 'address' ? '' : row.name,
+          day: row.day,
+          consent: row.consent,
+        };
         if (shipmentId !== shipment.id || !isDeepStrictEqual(before, content)) throw keyConflict();
         return;
       }
@@ -153,12 +177,19 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
         throw fieldError('consent', 'Please agree first.');
       const door = await lockDoor(unit, shipment.id);
       const rows = await listChoices(unit.tx, [shipment.id]);
-      const refused = refusalOf(kind, shipment, environment, { door, rows });
+      const isAgreed = kind === 'address' && party === 'sender';
+      if (isAgreed && askedAddress(rows) !== text)
+        throw new UserError('CONFLICT', 'The receiver doesn’t ask for this address any more.');
+      const shipTo = kind === 'address' ? addressIn(text, shipment.receiverCountry) : null;
+      if (kind === 'address' && shipTo === null) throw fieldError('text', 'We can’t deliver to another country.');
+      const refused =
+        refusalOf(kind, shipment, environment, { door, rows }) ??
+        (isAgreed ? null : refusalOfGuest(kind, shipment, chooser.userId));
       if (refused?.reason === 'too-late') throw new UserError('CONFLICT', `It’s too late. ${refused.sentence}`);
       if (refused) throw new UserError('PRECONDITION_FAILED', refused.sentence);
       const made = rows.filter((row) => row.kind in GROUP_OF_KIND);
       const lately = made.filter(({ createdAt }) => Date.now() - createdAt.getTime() < HOUR_MS);
-      if (made.length >= MAX_CHOICES || lately.length >= MAX_CHOICES_AN_HOUR)
+      if (!isAgreed && (made.length >= MAX_CHOICES || lately.length >= MAX_CHOICES_AN_HOUR))
         throw new UserError(
           'PRECONDITION_FAILED',
           made.length >= MAX_CHOICES
@@ -167,10 +198,12 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
         );
       const asked = input.askedAt ? new Date(input.askedAt) : new Date();
       await addChoice(unit, shipment, door, {
-        ...{ id: input.choiceId, ...content, party },
+        // What it was before: a dispute brings it back.
+        ...{ id: input.choiceId, ...content, ...(isAgreed && { name: shipment.shipTo }), party },
         askedAt: asked.getTime() < Date.now() ? asked : new Date(),
       });
       await unit.audit({ entity: 'shipment', entityId: shipment.id, after: { choice: kind, ...(day && { day }) } });
+      if (isAgreed && shipTo !== null) await changeShipTo(unit, shipment, shipTo);
       for (const to of PARTIES) {
         const about = { shipmentId: shipment.id, party: to, choiceId: input.choiceId };
         await unit.mail({ kind: 'choice-made', receiver: shipment[SIDE_COLUMNS[to].email], about });
@@ -193,6 +226,8 @@ export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise
     const choice = rows.find(({ id }) => id === input.choiceId);
     if (!choice) throw notFound();
     if (!activeChoices(rows).some(({ id }) => id === choice.id)) return;
+    if (choice.kind === 'address' && choice.party === 'sender')
+      throw new UserError('CONFLICT', 'The address has changed already. Please call us.');
     if (isDeliveryOver(shipment.status))
       throw new UserError('CONFLICT', 'It’s too late. This parcel isn’t on its way any more.');
     const door = await lockDoor(unit, shipment.id);
@@ -211,7 +246,14 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     const rows = await listChoices(unit.tx, [id]);
     if (!rows.some(isMade) || isDisputed(rows)) return;
     const door = await lockDoor(unit, id);
+    const agreed = activeChoices(rows).find((row) => row.kind === 'address' && row.party === 'sender');
     await addAct(unit, shipment, door, { kind: 'dispute', party });
+    if (
+      agreed?.name &&
+      (!door || door.status === 'planned') &&
+      shipment.shipTo === addressIn(agreed.text, shipment.receiverCountry)
+    )
+      await changeShipTo(unit, shipment, agreed.name);
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');

@@ -142,6 +142,10 @@ export async function correctParty(
   await writeFields(unit, before, fieldsOfCorrection({ ...rest, email: email?.toLowerCase() }), { owners, codeRight });
 }
 
+/** As its receiver asks and its sender agrees; it locks nobody. */
+export const changeShipTo = (unit: UnitOfWork, shipment: Locked<ShipmentRow>, shipTo: string): Promise<void> =>
+  writeFields(unit, shipment, { shipTo }, { owners: new Map(), codeRight: 'none' });
+
 const CONTACT = ['receiverEmail', 'receiverPhone', 'receiverCountry'] as const;
 
 async function writeFields(

@@ -84,7 +84,13 @@ export async function trackShipment(
   if (access === 'visitor') return toOverview(shipment);
   const today = await readToday(executor, shipment.id, environment.TIME_ZONE);
   const by = isReceiver(shipment, viewer, secrets) ? 'receiver' : access === 'owner' ? 'shop' : null;
-  const choices = await describeChoices(executor, environment, shipment, by === 'receiver' ? by : 'sender');
+  const choices = await describeChoices(
+    executor,
+    environment,
+    shipment,
+    by === 'receiver' ? by : 'sender',
+    viewer.userId,
+  );
   const isHeld = isToBeHeld(choices) && !isDeliveryOver(shipment.status);
   return {
     ...toDetails(shipment),

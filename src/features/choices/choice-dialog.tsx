@@ -31,7 +31,11 @@ interface ChoiceDialogProps {
 }
 
 export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDialogProps) {
-  const make = useSubmitChoice('Asked', 'You see here when it’s on the courier’s phone.');
+  const isAddress = kind === 'address';
+  const make = useSubmitChoice(
+    'Asked',
+    isAddress ? 'You see here when the sender agrees.' : 'You see here when it’s on the courier’s phone.',
+  );
   useEffect(openForGuest, []);
   const form = useForm({
     resolver: valibotResolver(choiceFormSchema(kind)),
@@ -49,7 +53,7 @@ export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDial
         await make.mutateAsync({ action: { procedure: 'choice.make', trackingId, input }, onStored });
         onClose();
       }}
-      submit={{ label: 'Ask the courier', pendingLabel: 'Asking', icon: 'send' }}
+      submit={{ label: isAddress ? 'Ask the sender' : 'Ask the courier', pendingLabel: 'Asking', icon: 'send' }}
       onClose={onClose}
     >
       {kind === 'note' && <ReadyNotes />}
@@ -57,7 +61,12 @@ export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDial
         (kind === 'note' ? (
           <TextareaField name="text" label={label} rows={3} maxLength={200} />
         ) : (
-          <TextField name="text" label={label} maxLength={200} />
+          <TextField
+            name="text"
+            label={label}
+            hint={isAddress ? 'Street and number, postcode and town, in the same country' : undefined}
+            maxLength={200}
+          />
         ))}
       {kind === 'neighbour' && <TextField name="name" label="Name" maxLength={100} />}
       {kind === 'day' && (

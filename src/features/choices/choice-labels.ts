@@ -7,6 +7,7 @@ export const KIND_LABELS: Record<ChoiceKind, string> = {
   neighbour: 'Leave it with a neighbour',
   day: 'Deliver on another day',
   hold: 'Hold it at the depot',
+  address: 'Deliver to another address',
 };
 
 export const RATING_LABELS: Record<Rating['kind'], string> = {
@@ -20,4 +21,5 @@ export const KIND_ICONS: Record<ChoiceKind, IconName> = {
   neighbour: 'user-plus',
   day: 'clock',
   hold: 'warehouse',
+  address: 'map-pin-plus',
 };

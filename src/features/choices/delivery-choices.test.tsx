@@ -144,6 +144,44 @@ test('what was not sent yet can be removed, and what was is withdrawn later', as
   await expect.poll(() => inputsOf('choice.withdraw')).toEqual([{ id: DETAILS.id, choiceId: noted.id }]);
 });
 
+test('the receiver asks for another address, and the sender agrees or declines', async () => {
+  const shown = (choices: Partial<Choices>): Api => ({
+    ...shows(),
+    shipment: {
+      getShipmentByTrackingId: () => ({
+        ...DETAILS,
+        ...{ viewer: 'owner', receiverLinked: true },
+        choices: { made: [], options: [], days: [], ...choices },
+      }),
+    },
+    choice: { make: () => ({ ok: true }), withdraw: () => ({ ok: true }) },
+  });
+  await openPage(path, { as: CUSTOMER, size: PHONE, api: shown({ options: [{ kind: 'address' }] }) });
+  await button('Deliver to another address').click();
+  await button('Ask the sender').click();
+  await expectShown('New address is required.');
+  await page.getByRole('textbox', { name: 'New address' }).fill('Kungsgatan 9, 111 43 Stockholm');
+  await expectAccessible();
+  await button('Ask the sender').click();
+  await expect.element(toastOf('Asked')).toBeVisible();
+  const asked = { ...noted, kind: 'address', text: 'Kungsgatan 9, 111 43 Stockholm' } as const;
+  serve(shown({ made: [asked] }));
+  await openAgain();
+  await expect.element(page.getByText(/The sender hasn’t agreed yet./)).toBeVisible();
+  await expect.element(button('Agree')).not.toBeInTheDocument();
+  serve(shown({ made: [asked], canLock: true }));
+  await openAgain();
+  await expectShown(button('Decline'));
+  await expectAccessible();
+  await button('Agree').click();
+  const input = { id: DETAILS.id, kind: 'address', text: asked.text, name: '' };
+  await expect.poll(() => inputsOf('choice.make').at(-1)).toMatchObject(input);
+  serve(shown({ made: [{ ...asked, party: 'sender', state: 'counted' }], canLock: true }));
+  await openAgain();
+  await expect.element(page.getByText(/The sender agreed/)).toBeVisible();
+  await expect.element(button('Withdraw')).not.toBeInTheDocument();
+});
+
 test('a rejected choice stays in its form', async () => {
   await openParcel();
   serve({ choice: { make: rejecting('PRECONDITION_FAILED', 'You have chosen three times within an hour.') } });

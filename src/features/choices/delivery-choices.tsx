@@ -48,7 +48,7 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
         />
         <ul className="grid border-t border-rule empty:hidden">
           {current.map((choice) => (
-            <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} />
+            <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} canAgree={canLock === true} />
           ))}
           {unsent.map((row) => (
             <UnsentChoice key={row.opId} row={row} made={made} />

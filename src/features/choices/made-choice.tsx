@@ -21,17 +21,34 @@ interface MadeChoiceProps {
   id: string;
   /** Missing for the desk, which withdraws nothing. */
   trackingId?: string;
+  /** For its sender, who decides about another address. */
+  canAgree?: boolean;
 }
 
-export function MadeChoice({ choice, id, trackingId = '' }: MadeChoiceProps) {
+export function MadeChoice({ choice, id, trackingId = '', canAgree = false }: MadeChoiceProps) {
+  const agree = useSubmitChoice('Agreed', 'We deliver to the new address.');
   const withdraw = useSubmitChoice('Withdrawn');
-  const isLeaving = useChoicesToSend(id).some(({ input }) => 'choiceId' in input && input.choiceId === choice.id);
+  const { kind, text, party, state } = choice;
+  const isToAgree = canAgree && kind === 'address' && party === 'receiver' && state === 'waiting';
+  const isLeaving = useChoicesToSend(id).some(({ input }) =>
+    'choiceId' in input ? input.choiceId === choice.id : isToAgree && input.kind === 'address',
+  );
+  const agreed = { procedure: 'choice.make', trackingId, input: { id, kind, text, name: '' } } as const;
   const action = { procedure: 'choice.withdraw', trackingId, input: { id, choiceId: choice.id } } as const;
   return (
-    <ChoiceItem title={formatChoice(choice)} state={describeState(choice)} error={withdraw.failure?.message}>
+    <ChoiceItem
+      title={formatChoice(choice)}
+      state={describeState(choice)}
+      error={withdraw.failure?.message ?? agree.failure?.message}
+    >
+      {isToAgree && !isLeaving && (
+        <Button small variant="primary" pending={agree.isPending} onClick={() => agree.mutate({ action: agreed })}>
+          Agree
+        </Button>
+      )}
       {trackingId !== '' && canWithdraw(choice) && !isLeaving && (
         <Button small pending={withdraw.isPending} onClick={() => withdraw.mutate({ action })}>
-          Withdraw
+          {isToAgree ? 'Decline' : 'Withdraw'}
         </Button>
       )}
     </ChoiceItem>
@@ -98,6 +115,9 @@ function clock(iso: string): string {
 }
 
 function describeState({ kind, state, askedAt, onPhoneAt, isStillOnPhone }: Choice): string {
+  if (kind === 'address' && state === 'waiting') return `Asked ${clock(askedAt)}. The sender hasn’t agreed yet.`;
+  if (kind === 'address' && state === 'counted') return `The sender agreed ${clock(askedAt)}`;
+  if (kind === 'address' && state === 'too-late') return `Asked ${clock(askedAt)}, and the sender didn’t agree`;
   const isDesk = kind === 'day' || kind === 'hold';
   switch (state) {
     case 'waiting':

@@ -1,0 +1,2 @@
+ALTER TABLE "delivery_choices" DROP CONSTRAINT "delivery_choices_kind";--> statement-breakpoint
+ALTER TABLE "delivery_choices" ADD CONSTRAINT "delivery_choices_kind" CHECK (kind in ('note', 'safe-place', 'neighbour', 'day', 'hold', 'address', 'withdraw', 'dispute', 'lock', 'unlock', 'went-well', 'went-badly'));
