@@ -29,7 +29,7 @@ test('a country of an earlier list stays chosen, and is saved', async () => {
   serveCountries();
   const me = { ...CUSTOMER, nationality: 'Islamic Republic of Iran' };
   const user = { ...PROFILE.user, updateProfile: () => ({ ok: true }) as const };
-  await openPage('/profile?view=update', { as: me, api: { user } });
+  await openPage('/profile?view=update', { as: me, api: { ...PROFILE, user } });
   await expect.element(nationality.getByRole('option', { name: 'Sweden' })).toBeInTheDocument();
   await expect.element(nationality).toHaveValue(me.nationality);
   await page.getByRole('button', { name: 'Update profile' }).click();
