@@ -69,12 +69,11 @@ export function PlotView({ id, title, caption, plot, isLow }: PlotViewProps) {
         ) : (
           <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 text-small tabular-nums">
             {plot.kind !== 'heat' && (
-              <div
-                aria-hidden="true"
-                className="flex flex-col-reverse justify-between -my-[.6em] leading-[1.2] soft text-end"
-              >
+              <div aria-hidden="true" className="flex flex-col-reverse justify-between soft text-end">
                 {scale.ticks.map((tick) => (
-                  <span key={tick}>{(plot.say ?? grouped)(tick)}</span>
+                  <span key={tick} className="h-0 flex items-center justify-end">
+                    <span>{(plot.say ?? grouped)(tick)}</span>
+                  </span>
                 ))}
               </div>
             )}
@@ -189,23 +188,11 @@ function Rows({ plot, scale, at, textures }: Drawn) {
 
 function Columns({ plot, scale, at, textures, height }: Drawn & { height: string }) {
   const step = 100 / Math.max(1, plot.points.length);
-  const gap = plot.kind === 'histogram' ? 0.04 : 0.25;
+  const gap = plot.kind === 'histogram' ? 0.1 : 0.25;
   return (
     <svg aria-hidden="true" className={`block w-full ${height} overflow-visible`}>
       {at !== null && <rect x={`${at * step}%`} width={`${step}%`} height="100%" className="fill-well print:hidden" />}
-      {plot.kind !== 'heat' &&
-        scale.ticks.map((tick) => {
-          const y = `${100 - heightOf(scale, tick)}%`;
-          return (
-            <line
-              key={tick}
-              x2="100%"
-              y1={y}
-              y2={y}
-              className={tick === scale.bottom ? 'stroke-rule-strong' : 'stroke-rule'}
-            />
-          );
-        })}
+      {plot.kind !== 'heat' && scale.ticks.map((tick) => <Line key={tick} at={100 - heightOf(scale, tick)} />)}
       {plot.kind === 'line' &&
         plot.series.map(({ name, tone, figures }, index) => (
           <g key={name} className={`${TONE_CLASS[tone ?? 'plain']} stroke-tone`}>
@@ -236,9 +223,14 @@ function Columns({ plot, scale, at, textures, height }: Drawn & { height: string
           size={step * (1 - gap)}
         />
       ))}
+      {plot.kind !== 'heat' && <Line at={100} className="stroke-rule-strong" />}
     </svg>
   );
 }
+
+const Line = ({ at, className = 'stroke-rule' }: { at: number; className?: string }) => (
+  <line x2="100%" y1={`${at}%`} y2={`${at}%`} className={className} />
+);
 
 interface MarksProps extends Omit<Drawn, 'at'> {
   point: number;
@@ -286,7 +278,10 @@ function Marks({ plot: { kind, series, points }, scale, textures, point, start, 
     const place = isRow ? box(from, start, to, size) : box(start, 100 - end, size, to);
     return (
       <g key={name} className={className}>
-        <rect {...place} className={tone ? 'fill-tone stroke-sheet' : 'fill-none stroke-field-rule'} />
+        <rect
+          {...place}
+          className={tone ? `fill-tone ${index > 0 ? 'stroke-sheet' : ''}` : 'fill-none stroke-field-rule'}
+        />
         {tone && index > 0 && <rect {...place} fill={`url(#${textures}${(index - 1) % TEXTURES.length})`} />}
       </g>
     );

@@ -15,7 +15,8 @@ export function scaleOf({ kind, series, points, top: fixed }: Plot): Scale {
     0,
     ...values.map((each) => (isStacked ? each.reduce((a, b) => a + b, 0) : Math.max(...each))),
   );
-  const top = fixed ?? roundUp(highest);
+  // Rows show no axis: the longest fills its room.
+  const top = fixed ?? (kind === 'bars' || kind === 'dots' ? highest || 1 : roundUp(highest));
   const known = series.flatMap(({ figures }) => figures.flatMap((figure) => (figure ? [figure.value] : [])));
   const step = top / 5;
   const bottom = kind === 'line' ? Math.min(4, Math.floor(Math.min(top, ...known) / step)) * step : 0;

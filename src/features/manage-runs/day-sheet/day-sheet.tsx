@@ -107,9 +107,9 @@ export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
       <PaperTable rows={rows} />
       {failed.length > 0 && (
         <Section id="failed" title="Why parcels failed" className="stack gap-2">
-          <ul>
+          <ul className="sm:columns-2 gap-8 print:text-small">
             {failed.map(({ id, name, reasons }) => (
-              <li key={id} className="py-1">
+              <li key={id} className="py-1 print:py-0 break-inside-avoid">
                 <b className="font-650">
                   <Verbatim>{name}</Verbatim>
                 </b>
@@ -121,9 +121,9 @@ export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
       )}
       <Section id="undecided" title="Still to decide" className="stack gap-2">
         {undecided.length === 0 && <p>Nothing. Everything of this day is decided.</p>}
-        <ul className="sm:columns-2 gap-8 empty:hidden">
+        <ul className="sm:columns-2 print:columns-3 gap-8 print:text-small empty:hidden">
           {undecided.map(({ id, kind, trackingId, stop, run }) => (
-            <li key={id} className="py-1 break-inside-avoid">
+            <li key={id} className="py-1 print:py-0.5 break-inside-avoid">
               {exceptionText(kind).title}
               <span className="second-line">
                 <Link to={paths.manageRun(run.id)}>
@@ -143,6 +143,7 @@ export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
 }
 
 const alignedBy = (align: 'end' | undefined) => (align ? 'text-end' : 'text-start');
+const isName = (head: string) => head === 'Run' || head === 'Courier';
 
 /** A line a run, whatever the screen that prints it. */
 const PaperTable = ({ rows }: { rows: readonly Row[] }) => (
@@ -160,7 +161,10 @@ const PaperTable = ({ rows }: { rows: readonly Row[] }) => (
       {rows.map((row) => (
         <tr key={row.id}>
           {DESK.map(({ head, cell, align }) => (
-            <td key={head} className={`${alignedBy(align)} py-1 pr-3 border-b border-rule`}>
+            <td
+              key={head}
+              className={`${alignedBy(align)} ${isName(head) ? 'break-anywhere' : 'whitespace-nowrap'} py-0.5 pr-3 border-b border-rule`}
+            >
               {cell(row)}
             </td>
           ))}
