@@ -171,7 +171,7 @@ test('the receiver asks for another address, and the sender agrees or declines',
   await expect.element(button('Agree')).not.toBeInTheDocument();
   serve(shown({ made: [asked], canLock: true }));
   await openAgain();
-  await expectShown(button('Decline'));
+  await expectShown(button('Decline'), page.getByText(/It counts if you agree; the fee stays./));
   await expectAccessible();
   await button('Agree').click();
   const input = { id: DETAILS.id, kind: 'address', text: asked.text, name: '' };

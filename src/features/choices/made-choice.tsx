@@ -38,7 +38,9 @@ export function MadeChoice({ choice, id, trackingId = '', canAgree = false }: Ma
   return (
     <ChoiceItem
       title={formatChoice(choice)}
-      state={describeState(choice)}
+      state={
+        isToAgree ? `Asked ${clock(choice.askedAt)}. It counts if you agree; the fee stays.` : describeState(choice)
+      }
       error={withdraw.failure?.message ?? agree.failure?.message}
     >
       {isToAgree && !isLeaving && (
@@ -98,12 +100,12 @@ interface ChoiceItemProps {
 function ChoiceItem({ title, state, error, children }: ChoiceItemProps) {
   return (
     <li className="row justify-between gap-2 py-2 border-b border-rule">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-40">
         <p className="font-650 break-anywhere">{title}</p>
         <p className="second-line">{state}</p>
         {error && <p className="field-error">{error}</p>}
       </div>
-      {children}
+      <div className="row gap-2 empty:hidden">{children}</div>
     </li>
   );
 }
