@@ -8,7 +8,7 @@ import { makeRegularPickups } from './operations/collections/regular-days.ts';
 import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { rotateSigningKeys } from './operations/handover/signing-keys.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
-import { emailDaySheets } from './operations/reports/email-day-sheet.ts';
+import { emailReports } from './operations/reports/email-reports.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { issueStatements } from './operations/statements/issue-statements.ts';
@@ -37,7 +37,7 @@ type Step = (services: Services) => Promise<unknown>;
 
 export const HOURLY_STEPS: Record<string, Step> = {
   'factor resets': finishFactorResets,
-  'day sheets': (services) => emailDaySheets(services),
+  'report emails': (services) => emailReports(services),
   /** So that they come soon after the brand’s midnight. */
   statements: (services) => issueStatements(services),
   figures: ({ db }) => foldFigures(db),

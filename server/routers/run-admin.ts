@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { CountCashSchema, OpenCashSchema } from '../../src/domain/cod.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ReleaseCodeSchema } from '../../src/domain/handover.ts';
-import { DaySheetSchema, EmailDaySheetSchema } from '../../src/domain/reports/day-sheet.ts';
+import { EmailReportSchema } from '../../src/domain/mail.ts';
+import { DaySheetSchema } from '../../src/domain/reports/day-sheet.ts';
 import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/routing/plan.ts';
 import {
   AddToRunSchema,
@@ -32,7 +33,7 @@ import { countCash, listOpenCash } from '../operations/cod/count-cash.ts';
 import { releaseCode } from '../operations/handover/handover-codes.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { getDaySheet } from '../operations/reports/day-sheet.ts';
-import { chooseDaySheet } from '../operations/reports/email-day-sheet.ts';
+import { chooseReport } from '../operations/reports/email-reports.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { getSortMap } from '../operations/runs/get-sort-map.ts';
@@ -41,7 +42,7 @@ import { cancelRun, cancelRuns, closeRun, releaseRun, releaseRuns, reorderRun } 
 import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
-import { isDaySheetReader } from '../stores/reports/day-sheet-readers.ts';
+import { isReportReader } from '../stores/reports/report-readers.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
 import { change, changeOwn, doneOutput, read, readWith } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
@@ -60,12 +61,15 @@ export const runAdminRouter = router({
     .query(async ({ ctx: { services, signedIn }, input }) => ({
       ...(await getDaySheet(services, input)),
       email: {
-        isOn: await isDaySheetReader(services.db, signedIn.user.id),
+        isOn: await isReportReader(services.db, 'day-sheet', signedIn.user.id),
         hour: services.environment.DAY_SHEET_HOUR,
       },
     })),
 
-  emailDaySheet: roleMutation.input(EmailDaySheetSchema).output(doneOutput).mutation(changeOwn(chooseDaySheet)),
+  emailDaySheet: roleMutation
+    .input(EmailReportSchema)
+    .output(doneOutput)
+    .mutation(changeOwn(chooseReport('day-sheet'))),
 
   pool: roleProcedure
     .input(PoolSchema)

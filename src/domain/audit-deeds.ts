@@ -151,12 +151,12 @@ const V1_DEEDS = {
 /** Their entries only say which fields changed. */
 const WITHOUT_WORDS = {
   bankStatement: {},
-  daySheets: {},
   labels: {},
   'npm run manager': {},
   orders: {},
   printLabels: {},
   proofs: {},
+  reports: {},
   shipmentImport: {},
   ...withCalls({}, [
     'auth: confirmEmail forgotPassword login loginWithCode loginWithPasskey prove register requestVerification',
@@ -168,6 +168,7 @@ const WITHOUT_WORDS = {
     'message: openLink saveChoices',
     'push: follow followOwn move stop',
     'recordsAdmin: settleFailedJobs',
+    'reports: emailOwn',
     'runAdmin: add cancel cancelMany close create createMany emailDaySheet release releaseMany reorder',
     'savedFilter: delete rename save',
     'shipment: getPrintable recordPrints',

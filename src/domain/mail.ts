@@ -61,6 +61,8 @@ export interface MailSubjects {
   'pickup-declined': { userId: string; pickupId: string };
   'orders-changed': { userId: string };
   'day-sheet': { userId: string; day: string };
+  /** Of the week before this Monday. */
+  'week-report': { userId: string; day: string };
   /** Of all pickups of a day. */
   'pickup-incomplete': { userId: string; day: string };
   'return-asked': { userId: string; returnId: string };
@@ -125,6 +127,7 @@ const MAILS: Record<MailKind, Mail> = {
   'pickup-declined': { label: 'Pickup declined' },
   'orders-changed': { label: 'Orders changed', startAfter: 5 * 60 },
   'day-sheet': { label: 'Day sheet' },
+  'week-report': { label: 'Weekly report' },
   'pickup-incomplete': { label: 'Parcels not picked up', startAfter: 60 * 60 },
   'return-asked': { label: 'Return requested' },
   'return-declined': { label: 'Return declined', isOfShipment: true },
@@ -148,6 +151,17 @@ export const SHIPMENT_MAIL_KINDS = MAIL_KINDS.filter((kind) => MAILS[kind].isOfS
 /** `held`: its receiver had enough of the kind. `dropped`: without its subject or receiver. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'held', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
+
+/** Somebody turned these on, and gets one for each day or week. */
+export const REPORT_KINDS = ['day-sheet', 'week-report'] as const satisfies MailKind[];
+export type ReportKind = (typeof REPORT_KINDS)[number];
+export const isReport = <Mail extends { kind: MailKind }>(mail: Mail): mail is Extract<Mail, { kind: ReportKind }> =>
+  REPORT_KINDS.some((kind) => kind === mail.kind);
+/** On Mondays, by the brand’s clock. */
+export const WEEK_REPORT_HOUR = 7;
+
+/** runAdmin.emailDaySheet, reports.emailOwn. */
+export const EmailReportSchema = strictInput({ wanted: v.boolean('Wanted must be true or false.') });
 
 /** Whether delivery has ended: then it can be resent. */
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed' || state === 'held';

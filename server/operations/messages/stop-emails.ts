@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../src/domain/mail.ts';
+import { isReport, type MailKind, REPORT_KINDS } from '../../../src/domain/mail.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { PARTIES } from '../../../src/domain/shipment.ts';
 import type { Services } from '../../context/context.ts';
@@ -7,12 +7,12 @@ import type { Executor } from '../../database/client.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { findMail, type StoredMail } from '../../stores/mail/mails.ts';
 import { findChoicesOfParties, saveChoices } from '../../stores/messages/choices.ts';
-import { deleteDaySheetReader } from '../../stores/reports/day-sheet-readers.ts';
+import { deleteReportReader } from '../../stores/reports/report-readers.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 /** All others come whatever a person chooses. */
 const CHOSEN: readonly MailKind[] = [
-  'day-sheet',
+  ...REPORT_KINDS,
   'status-changed',
   'status-summary',
   'arrived',
@@ -56,7 +56,7 @@ export async function stopEmails(services: Services, id: string, requestId: stri
   const order = { services, actor: null, procedure: 'message.saveChoices' as const, requestId };
   await inUnitOfWork(order, async ({ tx }) => {
     const mail = await findMail(tx, id);
-    if (mail?.kind === 'day-sheet') return deleteDaySheetReader(tx, mail.about.userId);
+    if (mail && isReport(mail)) return deleteReportReader(tx, mail.kind, mail.about.userId);
     const shipments = await listShipments(tx, mail);
     const choicesOf = await findChoicesOfParties(tx, shipments);
     // A corrected address is somebody else’s.
@@ -69,7 +69,7 @@ export async function stopEmails(services: Services, id: string, requestId: stri
 /** Where the same can be chosen by hand. */
 export async function findChoicesPage({ db }: Services, id: string): Promise<string> {
   const mail = await findMail(db, id);
-  if (mail?.kind === 'day-sheet') return paths.daySheet();
+  if (mail && isReport(mail)) return mail.kind === 'day-sheet' ? paths.daySheet() : paths.shopReport();
   const [only, ...others] = await listShipments(db, mail);
   return only && others.length === 0 ? paths.trackedShipment(only.trackingId, { view: 'messages' }) : paths.track();
 }

@@ -17,20 +17,21 @@ import {
 } from '../../../src/domain/reports/figures.ts';
 import { REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
 import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { countBacklog, countPoints, type FiguresOf, findOpenDay, listPoints } from '../../stores/reports/figures.ts';
 import { listUserNames } from '../../stores/users/users.ts';
 
-type Sources = Pick<Services, 'db' | 'environment'>;
+export type FigureSources = Pick<Services, 'environment'> & { db: Executor };
 
 export const isMoney = (measure: string) => Object.hasOwn(MONEY_MEASURES, measure);
 
-export async function getFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
+export async function getFigures(services: FigureSources, input: FiguresInput): Promise<FiguresAnswer> {
   if (isMoney(input.measure)) throw fieldError('measure', 'Choose a measure of parcels.');
   return readNamedFigures(services, input);
 }
 
-export async function getMoneyFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
+export async function getMoneyFigures(services: FigureSources, input: FiguresInput): Promise<FiguresAnswer> {
   if (!isMoney(input.measure)) throw fieldError('measure', 'Choose a measure of money.');
   return readNamedFigures(services, input);
 }
@@ -49,7 +50,7 @@ export function figureRows(measure: Measure, { points, names = [] }: FiguresAnsw
   ]);
 }
 
-async function readNamedFigures(services: Sources, input: FiguresInput): Promise<FiguresAnswer> {
+async function readNamedFigures(services: FigureSources, input: FiguresInput): Promise<FiguresAnswer> {
   const { by = 'all', only: ids } = input;
   if (input.measure === 'backlog') {
     if (by !== 'all') throw fieldError('by', 'The backlog is of everyone.');
@@ -65,10 +66,14 @@ async function readNamedFigures(services: Sources, input: FiguresInput): Promise
 }
 
 /** Figures of what a customer sends (reports.own). */
-export const getOwnFigures = (services: Sources, userId: string, input: OwnFiguresInput): Promise<FiguresAnswer> =>
+export const getOwnFigures = (
+  services: FigureSources,
+  userId: string,
+  input: OwnFiguresInput,
+): Promise<FiguresAnswer> =>
   readFigures(services, input, { ownerId: userId, subject: input.by ? 'customer-district' : 'customer' });
 
-async function readBacklog({ db, environment: { TIME_ZONE } }: Sources): Promise<FiguresAnswer> {
+async function readBacklog({ db, environment: { TIME_ZONE } }: FigureSources): Promise<FiguresAnswer> {
   const today = dayIn(TIME_ZONE, new Date());
   const counts = await countBacklog(db, TIME_ZONE, today);
   const points = BACKLOG_BINS.map((bin, at) => ({ at: today, part: String(bin), count: counts[at] ?? 0, sum: 0 }));
@@ -76,7 +81,7 @@ async function readBacklog({ db, environment: { TIME_ZONE } }: Sources): Promise
 }
 
 async function readFigures(
-  { db, environment }: Sources,
+  { db, environment }: FigureSources,
   { measure, from, to, step }: Pick<FiguresInput, 'measure' | 'from' | 'to' | 'step'>,
   whose: FiguresOf,
 ): Promise<FiguresAnswer> {

@@ -1,7 +1,11 @@
+import * as v from 'valibot';
+import { EmailReportSchema } from '../../../src/domain/mail.ts';
 import { FiguresAnswerSchema, FiguresSchema, OwnFiguresSchema } from '../../../src/domain/reports/figures.ts';
+import { chooseReport } from '../../operations/reports/email-reports.ts';
 import { getFigures, getMoneyFigures, getOwnFigures } from '../../operations/reports/figures.ts';
-import { readOwnWith, readWith } from '../gate/endings.ts';
-import { roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
+import { isReportReader } from '../../stores/reports/report-readers.ts';
+import { changeOwn, doneOutput, readOwnWith, readWith } from '../gate/endings.ts';
+import { roleMutation, roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
 
 export const reportsRouter = router({
   get: roleProcedure.input(FiguresSchema).output(FiguresAnswerSchema).query(readWith(getFigures)),
@@ -9,4 +13,13 @@ export const reportsRouter = router({
   getMoney: roleProcedure.input(FiguresSchema).output(FiguresAnswerSchema).query(readWith(getMoneyFigures)),
 
   own: verifiedProcedure.input(OwnFiguresSchema).output(FiguresAnswerSchema).query(readOwnWith(getOwnFigures)),
+
+  isOwnEmailed: roleProcedure
+    .output(v.boolean())
+    .query(({ ctx }) => isReportReader(ctx.services.db, 'week-report', ctx.signedIn.user.id)),
+
+  emailOwn: roleMutation
+    .input(EmailReportSchema)
+    .output(doneOutput)
+    .mutation(changeOwn(chooseReport('week-report'))),
 });

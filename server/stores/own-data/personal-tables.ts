@@ -10,7 +10,7 @@ import { bankAccounts } from '../../database/tables/bank-accounts.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { authenticators, factorResets, passkeys, recoveryCodes } from '../../database/tables/factors.ts';
 import { mails } from '../../database/tables/mails.ts';
-import { daySheetReaders, messageChoices, sms } from '../../database/tables/messages/messages.ts';
+import { messageChoices, reportReaders, sms } from '../../database/tables/messages/messages.ts';
 import { paymentReferences } from '../../database/tables/money/payments.ts';
 import { statements } from '../../database/tables/money/statements.ts';
 import { prints } from '../../database/tables/prints.ts';
@@ -141,7 +141,7 @@ export const PERSONAL_TABLES = {
     withheld: { shipmentId: OURS },
     instead: () => ({ trackingId: trackingIdOf(messageChoices) }),
   }),
-  'day-sheets': personal(daySheetReaders, 'The last day whose sheet you got by email, if you want it every evening'),
+  'emailed-reports': personal(reportReaders, 'Reports that you get by email, each with the last day that is done'),
   texts: personal(sms, 'Texts that we have sent you about your parcels', {
     isTheirs: (userId) =>
       sql`${sms.shipmentId} in (select id from shipments where receiver_id = ${userId} and deleted_at is null)`,

@@ -56,7 +56,7 @@ const api: Api = {
     getOwing: () => ({ ...onePage([]), sums: { owed: 0, overdue: 0 } }),
   },
   pickupAdmin: { list: () => onePage([]) },
-  reports: { get: noFigures, getMoney: noFigures, own: noFigures },
+  reports: { get: noFigures, getMoney: noFigures, own: noFigures, isOwnEmailed: () => false },
 };
 
 const SHOP: Api = {

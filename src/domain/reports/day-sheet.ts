@@ -1,7 +1,6 @@
 /** What a dispatcher hands over in the evening: each run of a day in a line, and what is undecided. */
 import * as v from 'valibot';
 import { FAILURE_REASONS, type FailureReason } from '../delivery.ts';
-import { strictInput } from '../field-schemas.ts';
 import { counted, grouped } from '../figures.ts';
 import { REASON_LABELS } from '../runs/reasons.ts';
 import { RUN_STATUSES } from '../runs/run-status.ts';
@@ -50,9 +49,6 @@ export const DaySheetSchema = v.object({
   /** Of every evening, to who reads this. */
   email: v.optional(v.object({ isOn: v.boolean(), hour: v.number() })),
 });
-/** runAdmin.emailDaySheet. */
-export const EmailDaySheetSchema = strictInput({ wanted: v.boolean('Wanted must be true or false.') });
-
 export type DaySheet = v.InferOutput<typeof DaySheetSchema>;
 
 export const FIGURE_LABELS: Record<DayFigure, string> = {

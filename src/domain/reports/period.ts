@@ -51,4 +51,4 @@ export function stepsOf({ from, to }: Range, step: FigureStep): string[] {
   return steps;
 }
 
-const mondayOf = (day: string) => shiftDay(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
+export const mondayOf = (day: string): string => shiftDay(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));

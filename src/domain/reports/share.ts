@@ -1,5 +1,5 @@
 /** Shares of figures, as a report says them. */
-import { grouped } from '../figures.ts';
+import { counted, grouped } from '../figures.ts';
 import type { FigurePoint } from './figures.ts';
 
 /** Of fewer, a share would say more than it knows. */
@@ -28,3 +28,8 @@ export function trendOfShare(here: Share, before: Share): string {
   const change = Math.round((here.part / here.of) * 100) - Math.round((before.part / before.of) * 100);
   return change === 0 ? ', as before' : `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`;
 }
+
+export const sayFirstTry = (tries: Share, before: Share | undefined): string =>
+  tries.of === 0
+    ? 'No parcel has been tried in these days.'
+    : `${grouped(tries.part)} of ${counted(tries.of, 'parcel')} reached their receiver at the first visit${before ? trendOfShare(tries, before) : ''}.`;

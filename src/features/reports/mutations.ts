@@ -1,9 +1,18 @@
 import { download } from '../../api/files/download.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { filePaths } from '../../domain/file-paths.ts';
 import type { FigureStep } from '../../domain/reports/figures.ts';
 import type { Range } from '../../domain/reports/period.ts';
+import { toast } from '../../ui/toast/toast.ts';
+
+export const useEmailOwnReport = () =>
+  useSend('reports.emailOwn', {
+    failed: 'Not changed',
+    onSuccess: (_, { wanted }) =>
+      toast.success(wanted ? 'You get last week’s figures every Monday' : 'No more reports by email'),
+  });
 
 export const useDownloadReport = (file: (search: Record<string, string>) => string) =>
   useChange<Blob, Range & { step: FigureStep }>({

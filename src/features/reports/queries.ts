@@ -13,6 +13,8 @@ export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open'> {
   /** What it is compared with; null for nothing. */
   beside: (Range & { figures: Points }) | null;
   names: Record<string, string>;
+  /** A shop’s own, every Monday. */
+  isEmailed?: boolean;
 }
 
 const PARCELS = [
@@ -82,5 +84,9 @@ export const ownReportQuery = (period: Period) =>
     name: 'own-report',
     params: paramsOf(period),
     title: 'Reports',
-    ask: () => askReport(OWN, period, (measure, range) => trpc.reports.own.query({ measure, ...range })),
+    ask: async (): Promise<Report> => {
+      const ask: Ask = (measure, range) => trpc.reports.own.query({ measure, ...range });
+      const [report, isEmailed] = await Promise.all([askReport(OWN, period, ask), trpc.reports.isOwnEmailed.query()]);
+      return { ...report, isEmailed };
+    },
   });

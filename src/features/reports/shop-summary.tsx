@@ -1,6 +1,6 @@
 import { grouped } from '../../domain/figures.ts';
 import { medianBin, sayMedian } from '../../domain/reports/hours.ts';
-import { formatShare, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
+import { formatShare, sayFirstTry, shareIn, sum } from '../../domain/reports/share.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
@@ -15,7 +15,6 @@ export function ShopSummary({ report }: { report: Report }) {
   const tries = shareIn(figuresIn(report, 'first-try'), 'yes');
   const before = figuresBeside(report, 'first-try');
   const median = medianBin(figuresIn(report, 'hours'));
-  const trend = before && trendOfShare(tries, shareIn(before, 'yes'));
   return (
     <TicketCard
       aria-labelledby="summary"
@@ -47,11 +46,7 @@ export function ShopSummary({ report }: { report: Report }) {
         <p className="typed text-figure sm:text-[4.5rem] leading-none font-800 my-4 [word-spacing:-.35em]">
           {tries.of === 0 ? '–' : formatShare(tries.part, tries.of)}
         </p>
-        <p className="soft text-pretty">
-          {tries.of === 0
-            ? 'No parcel has been tried in these days.'
-            : `${grouped(tries.part)} of ${grouped(tries.of)} parcels reached their receiver at the first visit${trend || ''}.`}
-        </p>
+        <p className="soft text-pretty">{sayFirstTry(tries, before && shareIn(before, 'yes'))}</p>
       </div>
       <div className="border-t border-rule">
         <DescriptionList columns={3} boxed={false}>

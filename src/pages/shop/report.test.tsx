@@ -12,7 +12,7 @@ import { untilStored } from '../../../tests/components/stored.ts';
 const PATH = '/shipping/report?to=2026-11-28';
 
 test('a shop sees how its own parcels did', async () => {
-  await openPage(PATH, { as: SHIPPER, size: DESKTOP, api: { reports: { own: figuresOf } } });
+  await openPage(PATH, { as: SHIPPER, size: DESKTOP, api: { reports: { own: figuresOf, isOwnEmailed: () => false } } });
   const summary = page.getByRole('region', { name: 'Delivered at the first try' });
   await expectShown(summary.getByText('91 %', { exact: true }), summary.getByText('within 20 h'));
   const headings = page.getByRole('main').getByRole('heading', { level: 2 }).elements();
@@ -23,7 +23,7 @@ test('a shop sees how its own parcels did', async () => {
 });
 
 test('proofs of its days come as one file, or it says why not', async () => {
-  await openPage(PATH, { as: SHIPPER, size: PHONE, api: { reports: { own: figuresOf } } });
+  await openPage(PATH, { as: SHIPPER, size: PHONE, api: { reports: { own: figuresOf, isOwnEmailed: () => false } } });
   expect(document.documentElement.scrollWidth).toBe(PHONE.width);
   const files: string[] = [];
   serveFile('/api/proofs.zip', ({ url }) => {
@@ -42,11 +42,38 @@ test('proofs of its days come as one file, or it says why not', async () => {
 });
 
 test('before its first parcel the report is calm, and the last one opens offline', async () => {
-  await openPage('/shipping/report', { as: SHIPPER, size: PHONE, api: { reports: { own: noFigures } } });
+  await openPage('/shipping/report', {
+    as: SHIPPER,
+    size: PHONE,
+    api: { reports: { own: noFigures, isOwnEmailed: () => false } },
+  });
   await expectShown('No parcel has been tried in these days.', 'Nothing delivered yet');
   await expectAccessible();
   await untilStored('own-report');
   setOnline(false);
   await openPage('/shipping/report', { as: SHIPPER, size: PHONE, api: {} });
   await expectShown('No parcel has been tried in these days.', page.getByText('You’re offline.'));
+});
+
+test('a shop gets last week every Monday once it turns that on', async () => {
+  let isOn = false;
+  const reports = {
+    own: figuresOf,
+    isOwnEmailed: () => isOn,
+    emailOwn: (input: { wanted: boolean }) => {
+      isOn = input.wanted;
+      return { ok: true as const };
+    },
+  };
+  await openPage(PATH, { as: SHIPPER, size: PHONE, api: { reports } });
+  const button = page.getByRole('button', { name: 'Every Monday' });
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  await expectShown('We email you the figures of the week before every Monday after 07:00 AM.');
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+  expect(document.documentElement.scrollWidth).toBe(PHONE.width);
+  await expectAccessible();
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+  expect(inputsOf('reports.emailOwn')).toEqual([{ wanted: true }, { wanted: false }]);
 });

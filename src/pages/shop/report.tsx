@@ -1,10 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { formatTimeOfDay } from '../../domain/dates.ts';
 import { filePaths } from '../../domain/file-paths.ts';
+import { WEEK_REPORT_HOUR } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
 import { parsePeriod } from '../../domain/reports/period.ts';
+import { EmailToggle } from '../../features/reports/email-toggle.tsx';
 import { FIRST_TRY, hoursOf, parcelsOf, reasonsOf, shareOverTime } from '../../features/reports/findings.ts';
+import { useEmailOwnReport } from '../../features/reports/mutations.ts';
 import { PeriodPicker } from '../../features/reports/period-picker.tsx';
 import { ownReportQuery, type Report } from '../../features/reports/queries.ts';
 import { ReportHead } from '../../features/reports/report-head.tsx';
@@ -12,6 +16,7 @@ import { ReportDays, ReportPlots } from '../../features/reports/report-plots.tsx
 import { ShopSummary } from '../../features/reports/shop-summary.tsx';
 import { ShopPage } from '../../features/session/desk-page.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 
 const findingsOf = (report: Report) => [
   parcelsOf(report, [['created', 'Sent', 'move']]),
@@ -27,18 +32,34 @@ export function Component() {
   const period = parsePeriod(useSearchParams()[0]);
   const report = useQuery({ ...ownReportQuery(period), placeholderData: keepPreviousData });
   const { data } = report;
+  const emailing = useEmailOwnReport();
   return (
     <ShopPage
       title="Report"
       description="How your parcels did: first tries, hours and reasons, with the proofs."
       query={report}
-      heading={<ReportHead title="Report" report={data} file={filePaths.ownFigures} />}
+      heading={
+        <ReportHead title="Report" report={data} file={filePaths.ownFigures}>
+          {data?.isEmailed !== undefined && (
+            <EmailToggle isOn={data.isEmailed} sending={emailing}>
+              Every Monday
+            </EmailToggle>
+          )}
+        </ReportHead>
+      }
     >
+      <FailureNotice of={emailing.failure} />
       <PeriodPicker period={period} report={data} to={paths.shopReport} />
       <QueryView query={report}>
         {(known) => (
           <>
             <ReportDays report={known} />
+            {known.isEmailed && (
+              <p className="soft print:hidden">
+                We email you the figures of the week before every Monday after{' '}
+                {formatTimeOfDay(`0${WEEK_REPORT_HOUR}:00`)}.
+              </p>
+            )}
             <ShopSummary report={known} />
             <ReportPlots findings={findingsOf(known)} />
           </>

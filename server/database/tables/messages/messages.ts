@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { Undoable } from '../../../../src/domain/mail.ts';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { REPORT_KINDS, type Undoable } from '../../../../src/domain/mail.ts';
 import { MESSAGE_EVENTS } from '../../../../src/domain/messages.ts';
 import { PARTIES } from '../../../../src/domain/shipment.ts';
 import { SMS_STATES } from '../../../../src/domain/sms.ts';
@@ -8,14 +20,22 @@ import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../colu
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 
-/** Who gets the day sheet by email. */
-export const daySheetReaders = pgTable('day_sheet_readers', {
-  userId: uuid()
-    .primaryKey()
-    .references(() => users.id),
-  /** The last day that needs no email any more. */
-  doneDay: date({ mode: 'string' }).notNull(),
-});
+/** Who gets which report by email. */
+export const reportReaders = pgTable(
+  'report_readers',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    report: text({ enum: REPORT_KINDS }).notNull(),
+    /** The last day that needs no email any more. */
+    doneDay: date({ mode: 'string' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.report] }),
+    check('report_readers_report', isOneOf('report', REPORT_KINDS)),
+  ],
+);
 
 /** Of an account, or of one party of a shipment, which comes first. */
 export const messageChoices = pgTable(

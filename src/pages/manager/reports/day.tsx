@@ -8,6 +8,7 @@ import { DayPicker } from '../../../features/manage-runs/day-picker.tsx';
 import { DaySheet } from '../../../features/manage-runs/day-sheet/day-sheet.tsx';
 import { useDownloadDaySheet, useEmailDaySheet } from '../../../features/manage-runs/day-sheet/mutations.ts';
 import { daySheetQuery } from '../../../features/manage-runs/day-sheet/queries.ts';
+import { EmailToggle } from '../../../features/reports/email-toggle.tsx';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
@@ -37,14 +38,9 @@ export function Component() {
           <h1>Day sheet</h1>
           <div className="row gap-3">
             {email && (
-              <Button
-                icon={email.isOn ? 'check' : 'mail'}
-                aria-pressed={email.isOn}
-                pending={emailing.isPending}
-                onClick={() => emailing.mutate({ wanted: !email.isOn })}
-              >
+              <EmailToggle isOn={email.isOn} sending={emailing}>
                 Every evening
-              </Button>
+              </EmailToggle>
             )}
             <Button icon="printer" onClick={() => print()}>
               Print
