@@ -22,7 +22,15 @@ const UNSEEN: readonly Preview[] = [
   ...(['payment-required', 'statement', 'payment-reminder', 'withdrawal', 'message', 'verify-email'] as const),
   ...(['change-email', 'email-changed', 'new-sign-in', 'factor-added', 'factor-removed', 'factor-reset'] as const),
   ...(['deletion-requested', 'deletion-stopped', 'data-ready', 'webhook-off', 'pickup-arranged'] as const),
-  ...(['pickup-declined', 'orders-changed', 'pickup-incomplete', 'return-asked', 'code', 'day-sheet', 'week-report'] as const),
+  ...([
+    'pickup-declined',
+    'orders-changed',
+    'pickup-incomplete',
+    'return-asked',
+    'code',
+    'day-sheet',
+    'week-report',
+  ] as const),
 ];
 
 it('shows every message with the newest parcel or account, its codes masked', async () => {
