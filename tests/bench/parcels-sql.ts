@@ -78,7 +78,7 @@ export const INSERT_SHIPMENTS = `
   )
   INSERT INTO activities (id, shipment_id, status, kind, comment, address, occurred_at, created_at)
   SELECT uuidv7(moment - now()), made.id, CASE step WHEN 1 THEN 'in-progress' WHEN 2 THEN 'shipped' ELSE made.status END,
-    ${texts('created', 'location', 'location')}[least(step, 3)],
+    ${texts('created', 'location', 'status')}[least(step, 3)],
     ${texts('Label created', 'Arrived at the sorting centre', 'Handed to the carrier')}[least(step, 3)],
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
   FROM made, generate_series(1, $11::int) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;

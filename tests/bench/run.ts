@@ -23,6 +23,7 @@ import { offline } from './figures/offline.ts';
 import { offlineColdStart } from './figures/offline-cold-start.ts';
 import { openFromList } from './figures/open-from-list.ts';
 import { quality } from './figures/quality.ts';
+import { reports } from './figures/reports.ts';
 import { responsiveness } from './figures/responsiveness.ts';
 import { routes } from './figures/routes.ts';
 import { scripts } from './figures/scripts.ts';
@@ -59,6 +60,7 @@ const FIGURES: readonly Figure[] = [
   labels,
   customer,
   manager,
+  reports,
   tenMillion,
   activities,
   imports,

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { FIGURE_STEPS, type Measure } from '../../../src/domain/reports/figures.ts';
+import type { CourierRun } from '../../../src/domain/runs/views.ts';
+import { parcelInput } from '../../support/test-server.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
+import { ROUNDS, signIn } from '../bench-query.ts';
+import { callOnce, mutation, query } from '../call.ts';
+import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
+import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
+import { personId } from '../parcels-sql.ts';
+
+const MANY = 1_000_000;
+const FEW = 10_000;
+const PORTION = 5_000;
+const COURIERS = 30;
+const VISITS_A_TURN = 10;
+const TURNS = 10;
+
+const DAY_MS = 86_400_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const YEAR = { from: dayBefore(364), to: dayBefore(0), step: FIGURE_STEPS[0] };
+
+/** What the page of reports asks, of all and of each courier. */
+const DESK: Measure[] = ['delivered', 'brought-back', 'cancelled', 'first-try', 'reason', 'window', 'hours'];
+const OWN: Measure[] = ['created', 'delivered', 'first-try', 'hours', 'reason'];
+
+/** A year of what couriers would have done, the same beside any number of shipments. */
+const INSERT_COURIERS_DAYS = `
+  INSERT INTO day_figures (day, subject, subject_id, measure, part, count, sum)
+  SELECT current_date - day, subject, CASE subject WHEN 'all' THEN '' ELSE (${personId('courier')})::text END, measure, part, 20, 300
+  FROM generate_series(0, 364) AS day, generate_series(1, ${COURIERS}) AS courier, (VALUES ('all'), ('courier')) AS of_whom (subject),
+    (VALUES ('stops', ''), ('first-try', 'yes'), ('first-try', 'no'), ('reason', 'not-home'), ('window', 'inside'), ('window', 'late'))
+      AS counted (measure, part)
+  WHERE subject = 'courier' OR courier = 1
+  ON CONFLICT DO NOTHING`;
+
+/** Reports of a year, and what a visit pays for them. */
+export const reports: Figure = {
+  name: 'reports',
+  async measure(workshop) {
+    const filledIn: number[] = [];
+    for (const shipments of [FEW, MANY]) filledIn.push(await fillIn(workshop, shipments));
+    const asks = async (shipments: number) => {
+      const token = await signIn(workshop, shipments, 1);
+      const server = await workshop.server(shipments);
+      const desk = [
+        ...DESK.map((measure) => query('reports.get', { ...YEAR, measure }, token)),
+        query('reports.get', { ...YEAR, step: 'month', measure: 'stops', by: 'courier' }, token),
+        query('reports.get', { ...YEAR, measure: 'backlog' }, token),
+      ];
+      const own = OWN.map((measure) => query('reports.own', { ...YEAR, measure }, token));
+      for (const request of [...desk, ...own]) await callOnce(server.url, request);
+      const p99 = (requests: typeof desk) => async () =>
+        (await workshop.load(server, { connections: 8, seconds: 1, requests })).p99;
+      return { desk: p99(desk), own: p99(own) };
+    };
+    const [few, many] = [await asks(FEW), await asks(MANY)];
+    const took = await measureInterleaved(ROUNDS, {
+      ...{ deskOfFew: few.desk, deskOfMany: many.desk, ownOfFew: few.own, ownOfMany: many.own },
+    });
+    const visits = await visitsWithAndWithout(workshop);
+    return [
+      ratioRow({
+        what: 'A year of reports, 1,000,000 shipments, p99',
+        ours: `${median(took.deskOfMany).toFixed(1)} ms`,
+        comparedWith: `${median(took.deskOfFew).toFixed(1)} ms at 10,000`,
+        ratio: medianRatio(took.deskOfMany, took.deskOfFew),
+        limit: { atMost: 1.5 },
+      }),
+      absoluteRow({
+        what: 'A year of a shop’s own report, 100,000 shipments, p99',
+        value: median(took.ownOfMany),
+        unit: ' ms',
+        comparedWith: `${Math.round(median(took.ownOfFew))} ms of one with 1,000`,
+        limit: { atMost: 300 },
+      }),
+      ratioRow({
+        what: 'A visit that counts in figures, median',
+        ours: `${median(visits.counted).toFixed(1)} ms`,
+        comparedWith: `${median(visits.uncounted).toFixed(1)} ms without figures`,
+        ratio: medianRatio(visits.counted, visits.uncounted),
+        limit: { atMost: 1.05 },
+      }),
+      absoluteRow({
+        what: 'Figures of 1,000,000 shipments counted again',
+        value: filledIn[1] ?? Number.NaN,
+        unit: ' s',
+        limit: { atMost: 300 },
+      }),
+    ];
+  },
+};
+
+async function connected<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Counts all that is there, in portions; returns the seconds that it takes. */
+async function fillIn(workshop: BenchEnvironment, shipments: number): Promise<number> {
+  const { url } = await workshop.parcels(shipments);
+  return connected(url, async (client) => {
+    const began = performance.now();
+    for (let last = '00000000-0000-0000-0000-000000000000'; last; ) {
+      const { rows } = await client.query(
+        `SELECT last, set_figures(ids) FROM (
+           SELECT array_agg(id) AS ids, (array_agg(id ORDER BY id DESC))[1] AS last
+           FROM (SELECT id FROM shipments WHERE id > $1 ORDER BY id LIMIT ${PORTION}) AS portion
+         ) AS portions WHERE ids IS NOT NULL`,
+        [last],
+      );
+      last = rows[0]?.last;
+    }
+    await client.query('SELECT fold_figures()');
+    const seconds = (performance.now() - began) / 1000;
+    await client.query(INSERT_COURIERS_DAYS);
+    await client.query('VACUUM (ANALYZE) day_figures, figure_sources, figure_changes');
+    return seconds;
+  });
+}
+
+/** In turns: the triggers of figures are switched off and on. */
+async function visitsWithAndWithout(workshop: BenchEnvironment) {
+  const { url } = await workshop.server(FEW);
+  const database = (await workshop.parcels(FEW)).url;
+  await connected(database, (client) => client.query('UPDATE users SET courier = true WHERE manager'));
+  const token = await signIn(workshop, FEW, 1);
+  const visit = await openRun(url, token, 2 * TURNS * VISITS_A_TURN);
+  const turn = (counts: boolean) => async () => {
+    await connected(database, (client) =>
+      client.query(`DO $$
+        DECLARE one record;
+        BEGIN
+          FOR one IN SELECT tgrelid::regclass AS owner, tgname FROM pg_trigger WHERE tgname ~ '_(note|write)_figures_' LOOP
+            EXECUTE format('ALTER TABLE %s ${counts ? 'ENABLE' : 'DISABLE'} TRIGGER %I', one.owner, one.tgname);
+          END LOOP;
+        END $$`),
+    );
+    const times: number[] = [];
+    for (let count = 0; count < VISITS_A_TURN; count += 1) {
+      const began = performance.now();
+      await visit();
+      times.push(performance.now() - began);
+    }
+    return median(times);
+  };
+  return measureInterleaved(TURNS, { counted: turn(true), uncounted: turn(false) });
+}
+
+async function openRun(url: string, token: string, stops: number): Promise<() => Promise<unknown>> {
+  const tell = <Answer>(procedure: string, input: unknown) =>
+    callOnce<Answer>(url, mutation(procedure, input, { authorization: `Bearer ${token}` }));
+  const shipmentIds: string[] = [];
+  for (let stop = 1; stop <= stops; stop += 1) {
+    const parcel = parcelInput({ receiverName: `Door ${stop}`, shipTo: `Linnégatan ${stop}, 413 04 Gothenburg` });
+    shipmentIds.push((await tell<{ id: string }>('shipmentAdmin.createShipment', parcel)).id);
+  }
+  const { id: courierId } = await callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
+  await tell(
+    'runAdmin.release',
+    await tell('runAdmin.create', { day: 'today', name: 'Bench', courierId, shipmentIds }),
+  );
+  const run = await callOnce<CourierRun>(url, query('courier.getRun', { id: 'current' }, token));
+  const report = (more: object) => ({ id: randomUUID(), runVersion: run.version, ...more });
+  await tell('courier.load', report({ taskIds: run.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id)) }));
+  await tell('courier.start', report({ runId: run.id }));
+  const left = [...run.stops];
+  return async () => {
+    const { id: stopId, tasks = [] } = left.shift() ?? {};
+    const outcomes = tasks.map(({ id: taskId }) => ({ taskId, result: 'delivered', method: 'recipient' }));
+    await tell('courier.visit', report({ stopId, outcomes, proofs: [] }));
+  };
+}
