@@ -1,6 +1,6 @@
 import { countryCodeOf } from './country.ts';
 
-/** Where a parcel goes by the address that its receiver asks for, in its country; null in another. */
+/** The new address of a parcel with its country; null if it’s in another country. */
 export function addressIn(text: string, country: string): string | null {
   const last = text.slice(text.lastIndexOf(',') + 1).trim();
   // Two letters are a state more often.

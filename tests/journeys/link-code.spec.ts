@@ -44,7 +44,7 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
   await waitUntilReady(server);
   const lines: Promise<string>[] = [];
   const noteLine = (request: Request) => {
-    // Of a page that closes meanwhile, what is known so far.
+    // If its page closes first, the headers known so far have to do.
     const headers = request.allHeaders().catch(() => request.headers());
     lines.push(headers.then((known) => `${request.method()} ${request.url()} ${JSON.stringify(known)}`));
   };

@@ -356,7 +356,7 @@ async function addCollected() {
 const some = (table: string, condition = 'true') =>
   `ctid = (select ctid from ${table} where ${condition} order by md5(${table}::text) limit 1)`;
 
-/** By the table whose trigger has to notice it: each in a transaction of its own. */
+/** What can change each table, so that its trigger must notice. Each act is one transaction. */
 const ACTS: Record<string, (() => Promise<unknown>)[]> = {
   shipments: [
     addParcel,

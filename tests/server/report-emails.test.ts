@@ -177,7 +177,7 @@ async function shop({ isOn = true, parcels = 1 } = {}): Promise<Person> {
   return person;
 }
 
-it('tells a shop of its own week beside the one before, and ends with one tap', async () => {
+it('sends a shop its week and the week before, until it unsubscribes with one tap', async () => {
   const [person, other] = [await shop({ parcels: 52 }), await shop({ isOn: false, parcels: 999 })];
   const [last, before, older, today] = [-7, -14, -15, 0].map((days) => shiftDay(MONDAY, days)) as [
     string,
@@ -204,7 +204,7 @@ it('tells a shop of its own week beside the one before, and ends with one tap', 
   expect(mail.text).toContain('41 of 46 parcels reached their receiver at the first visit, as before.');
   for (const line of ['Sent: 52 (0)', 'Delivered: 45 (50)', 'First try: 89 % (89 %)', 'Nobody home: 3 (3)'])
     expect(mail.text).toContain(line);
-  expect(mail.text).toContain('Half of them: within 20 h (within 20 h)');
+  expect(mail.text).toContain('Half delivered: within 20 h (within 20 h)');
   const link = `${PUBLIC_URL}/shipping/report?days=7&to=${shiftDay(MONDAY, -1)}&with=before`;
   expect(mail.text).toContain(link);
   const header = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';

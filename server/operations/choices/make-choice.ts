@@ -97,7 +97,7 @@ export async function describeChoices(
   const kinds = isOver ? [] : environment.CHOICES;
   return {
     made: describeMade(rows, door, isOver),
-    // A sender answers where it was asked.
+    // A sender only agrees to an address that the receiver has asked for.
     options: kinds
       .filter((kind) => kind !== 'address' || reader !== 'sender')
       .map((kind) => {

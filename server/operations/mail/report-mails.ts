@@ -74,7 +74,7 @@ export const REPORT_MAILS: Drafts<ReportKind> = {
           }),
         ],
         [
-          'Half of them',
+          'Half delivered',
           inBoth(({ hours }) => {
             const median = medianBin(hours);
             return median < 0 ? NONE : sayMedian(median);

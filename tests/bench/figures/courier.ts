@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
-import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { BareBrowser, BarePage } from '../../support/bare-browser.ts';
 import { until } from '../../support/until.ts';
 import { callOnce, mutation, query } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
+import { releaseRun, startRun, teller } from '../one-run.ts';
 import { emailOf } from '../parcels.ts';
 import { CPU_SLOWDOWN, measureOpening, openThrottled, watchFor } from '../slow-phone.ts';
 import { PARCEL } from './open-from-list.ts';
@@ -29,12 +28,12 @@ export const courier: Figure = {
     const { url } = await workshop.app();
     const { password } = await workshop.parcels(10_000);
     const { token } = await callOnce<{ token: string }>(url, mutation('auth.login', { email: emailOf(1), password }));
-    const tell = <Answer>(procedure: string, input: unknown) =>
-      callOnce<Answer>(url, mutation(procedure, input, { authorization: `Bearer ${token}` }));
-    await releaseRun(url, token, tell);
+    const { id } = await callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
+    await teller(url, token)('userAdmin.setRoles', { id, roles: ['courier'] });
+    await releaseRun(url, token, doors);
 
     const profile = await workshop.visitedProfile((context) =>
-      preparePhone(context, url, token, () => startRun(url, token, tell)),
+      preparePhone(context, url, token, () => startRun(url, token)),
     );
     const switchOn = () => workshop.phone(profile, { offline: true, flags: CAMERA });
 
@@ -105,34 +104,18 @@ export const courier: Figure = {
   },
 };
 
-type Tell = <Answer>(procedure: string, input: unknown) => Promise<Answer>;
-
-/** A run of the manager, who is a courier too. */
-async function releaseRun(url: string, token: string, tell: Tell): Promise<void> {
-  const { id } = await callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
-  await tell('userAdmin.setRoles', { id, roles: ['courier'] });
-  const shipmentIds: string[] = [];
-  for (let stop = 1; stop <= STOPS; stop += 1) {
-    const parcel = { ...PARCEL, receiverName: nameOf(stop), shipTo: `Linnégatan ${stop}, 413 04 Gothenburg` };
-    shipmentIds.push((await tell<{ id: string }>('shipmentAdmin.createShipment', parcel)).id);
-  }
-  const run = await tell('runAdmin.create', { day: 'today', name: 'Centre', courierId: id, shipmentIds });
-  await tell('runAdmin.release', run);
-}
-
-async function startRun(url: string, token: string, tell: Tell): Promise<void> {
-  const run = await callOnce<CourierRun>(url, query('courier.getRun', { id: 'current' }, token));
-  const taskIds = run.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id));
-  await tell('courier.load', { id: randomUUID(), runVersion: run.version, taskIds });
-  await tell('courier.start', { id: randomUUID(), runVersion: run.version, runId: run.id });
-}
+const doors = Array.from({ length: STOPS }, (_, stop) => ({
+  ...PARCEL,
+  receiverName: nameOf(stop + 1),
+  shipTo: `Linnégatan ${stop + 1}, 413 04 Gothenburg`,
+}));
 
 /** The phone has the courier's pages and the run, first released and then started. */
 async function preparePhone(
   context: BrowserContext,
   url: string,
   token: string,
-  start: () => Promise<void>,
+  start: () => Promise<unknown>,
 ): Promise<void> {
   const page = await context.newPage();
   await page.goto(url + paths.track());

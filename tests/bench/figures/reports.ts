@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { FIGURE_STEPS, type Measure } from '../../../src/domain/reports/figures.ts';
-import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import { parcelInput } from '../../support/test-server.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { ROUNDS, signIn } from '../bench-query.ts';
-import { callOnce, mutation, query } from '../call.ts';
+import { callOnce, query } from '../call.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
 import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
+import { releaseRun, startRun, teller, visitOf } from '../one-run.ts';
 import { personId } from '../parcels-sql.ts';
 
 const MANY = 1_000_000;
@@ -154,26 +153,15 @@ async function visitsWithAndWithout(workshop: BenchEnvironment) {
 }
 
 async function openRun(url: string, token: string, stops: number): Promise<() => Promise<unknown>> {
-  const tell = <Answer>(procedure: string, input: unknown) =>
-    callOnce<Answer>(url, mutation(procedure, input, { authorization: `Bearer ${token}` }));
-  const shipmentIds: string[] = [];
-  for (let stop = 1; stop <= stops; stop += 1) {
-    const parcel = parcelInput({ receiverName: `Door ${stop}`, shipTo: `Linnégatan ${stop}, 413 04 Gothenburg` });
-    shipmentIds.push((await tell<{ id: string }>('shipmentAdmin.createShipment', parcel)).id);
-  }
-  const { id: courierId } = await callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
-  await tell(
-    'runAdmin.release',
-    await tell('runAdmin.create', { day: 'today', name: 'Bench', courierId, shipmentIds }),
+  const parcels = Array.from({ length: stops }, (_, stop) =>
+    parcelInput({ receiverName: `Door ${stop + 1}`, shipTo: `Linnégatan ${stop + 1}, 413 04 Gothenburg` }),
   );
-  const run = await callOnce<CourierRun>(url, query('courier.getRun', { id: 'current' }, token));
-  const report = (more: object) => ({ id: randomUUID(), runVersion: run.version, ...more });
-  await tell('courier.load', report({ taskIds: run.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id)) }));
-  await tell('courier.start', report({ runId: run.id }));
-  const left = [...run.stops];
+  await releaseRun(url, token, parcels);
+  const run = await startRun(url, token);
+  const left = run.stops.values();
   return async () => {
-    const { id: stopId, tasks = [] } = left.shift() ?? {};
-    const outcomes = tasks.map(({ id: taskId }) => ({ taskId, result: 'delivered', method: 'recipient' }));
-    await tell('courier.visit', report({ stopId, outcomes, proofs: [] }));
+    const { value: stop } = left.next();
+    if (!stop) throw new Error('No stop is left');
+    await teller(url, token)('courier.visit', visitOf(run, stop));
   };
 }

@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
 import { filePaths } from '../../../src/domain/file-paths.ts';
-import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import { MAX_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import { shipmentFile } from '../../support/shipment-file.ts';
 import { parcelInput } from '../../support/test-server.ts';
 import { callOnce, lookUps, mutation, query } from '../call.ts';
 import { type Figure, type Row, ratioRow } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
+import { releaseRun, startRun, teller, visitOf } from '../one-run.ts';
 import { emailOf } from '../parcels.ts';
 import { supervisedProcesses } from '../supervised-processes.ts';
 
@@ -119,9 +118,6 @@ async function signInThree(database: string, url: string, password: string): Pro
   return (await Promise.all(responses)).map(({ token }) => token);
 }
 
-const profileOf = (url: string, token: string) =>
-  callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
-
 async function exportAll({ url, token }: Crowd): Promise<void> {
   const download = async () => {
     const { body, status } = await fetch(url + filePaths.shipmentsFile(), { headers: bearer(token) });
@@ -158,35 +154,15 @@ async function uploadSlowly({ url, token, slow }: Crowd): Promise<void> {
   await Promise.all(uploads);
 }
 
-async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<void>> {
-  const tell = <Answer>(procedure: string, input: unknown) =>
-    callOnce<Answer>(url, mutation(procedure, input, bearer(token)));
-  const shipmentIds: string[] = [];
-  for (let stop = 1; stop <= VISITS; stop += 1) {
-    const parcel = parcelInput({
-      receiverName: `Door ${stop}`,
-      shipTo: `Linnégatan ${stop}, 413 04 Gothenburg`,
-    });
-    shipmentIds.push((await tell<{ id: string }>('shipmentAdmin.createShipment', parcel)).id);
-  }
-  const { id: courierId } = await profileOf(url, token);
-  const planned = await tell('runAdmin.create', { day: 'today', name: 'Bench', courierId, shipmentIds });
-  await tell('runAdmin.release', planned);
-  const run = await callOnce<CourierRun>(url, query('courier.getRun', { id: 'current' }, token));
-  const report = (more: object) => ({ id: randomUUID(), runVersion: run?.version, ...more });
-  const taskIds = run?.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id)) ?? [];
-  await tell('courier.load', report({ taskIds }));
-  await tell('courier.start', report({ runId: run?.id }));
+async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<unknown>> {
+  const parcels = Array.from({ length: VISITS }, (_, stop) =>
+    parcelInput({ receiverName: `Door ${stop + 1}`, shipTo: `Linnégatan ${stop + 1}, 413 04 Gothenburg` }),
+  );
+  await releaseRun(url, token, parcels);
+  const run = await startRun(url, token);
   const limit = pLimit(AT_ONCE);
-  return async () => {
-    const visits = run?.stops.map(({ id: stopId, tasks }) =>
-      limit(() => {
-        const outcomes = tasks.map(({ id: taskId }) => ({ taskId, result: 'delivered', method: 'recipient' }));
-        return tell('courier.visit', report({ stopId, outcomes, proofs: [] }));
-      }),
-    );
-    await Promise.all(visits ?? []);
-  };
+  return () =>
+    Promise.all(run.stops.map((stop) => limit(() => teller(url, token)('courier.visit', visitOf(run, stop)))));
 }
 
 /** Each from a different address; those who would wait too long are asked to come back, and do. */
