@@ -13,12 +13,19 @@ export function readAccessToken(): string | null {
   return lastRead;
 }
 
-export const forgetAccessToken = () => localStore.removeItem(KEY);
+/** Another page may remove it at the same moment, and that is no news here. */
+let isForgotten = false;
+
+export function forgetAccessToken(): void {
+  isForgotten = true;
+  localStore.removeItem(KEY);
+}
 
 const HAD_KEY = 'had-token';
 
 /** False if the token won't outlive the page. */
 export function writeAccessToken(token: string): boolean {
+  isForgotten = false;
   sessionStore.setItem(HAD_KEY, 'yes');
   return localStore.setItem(KEY, token);
 }
@@ -31,7 +38,8 @@ export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== n
  * pages in the back/forward cache no storage event: call this before reading the token there.
  */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
-  addEventListener('storage', ({ key, oldValue }) => {
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key === KEY && newValue === null && isForgotten) return;
     if (key === KEY || key === null) listener(oldValue !== null || key === null);
   });
   onRestored(() => {
