@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
+import { issueStatement } from '../../server/operations/statements/issue-statements.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { importShipments } from '../support/send-file.ts';
@@ -125,6 +127,32 @@ it('gives back by the status, with the fee as it is then', async () => {
   expect(await owes(shop)).toBe(800);
   await server.call('shipmentAdmin.deleteShipment', { id }, { as: manager });
   expect([await owes(shop), await differences()]).toEqual([0, []]);
+});
+
+it.each([5, 7.5])('owes as before once uncancelled, with %f credited, whenever stated', async (amount) => {
+  for (const atStatement of [0, 1, 2, 3, 4, 5]) {
+    const shop = await newShop();
+    const id = await create(paidBy(shop));
+    let months = 0;
+    const issue = () => {
+      months += 1;
+      return server.inUnit((unit) => issueStatement(unit, shop.id, shiftDay('2027-01-01', 31 * months)));
+    };
+    if (atStatement === 0) await issue();
+    const deposit = { userId: shop.id, amount, summary: 'Late', corrects: true };
+    await server.call('transactionAdmin.addDeposit', deposit, { as: manager });
+    const owed: (number | undefined)[] = [];
+    const states = ['cancelled', 'in-progress', 'in-progress', 'cancelled', 'cancelled', 'in-progress'];
+    for (const [at, status] of states.entries()) {
+      await setStatus(id, status);
+      if (at === atStatement) await issue();
+      owed.push(await owes(shop));
+    }
+    const left = 750 - amount * 100;
+    expect(owed).toEqual([0, left, left, 0, 0, left]);
+    await issue();
+    expect([await owes(shop), await differences()]).toEqual([left, []]);
+  }
 });
 
 it('keeps what a shop owed when it no longer is one, and charges a new shop for nothing earlier', async () => {

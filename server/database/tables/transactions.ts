@@ -21,6 +21,8 @@ export const transactions = pgTable(
     purpose: text({ enum: TRANSACTION_PURPOSES }).notNull().default(''),
     /** Which statement a credit corrects. */
     statementId: uuid(),
+    /** Which fee a credit was taken back with, or given again with. */
+    feeId: uuid(),
     payout: jsonb(),
     proposal: jsonb().$type<Proposal>(),
     createdAt: createdAt(),

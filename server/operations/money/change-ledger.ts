@@ -72,12 +72,14 @@ export async function rewriteTransaction(
 ): Promise<boolean> {
   const change = changedFields(['amountCents', 'status', 'summary'], before, after);
   if (change === null) return false;
-  const { id, userId } = before;
+  const { id, userId, type } = before;
   await updateTransactionFields(unit.tx, id, after);
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
     await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
     await appendToLedger(unit, after);
-    await takeBackCredits(unit, before);
+    const totalOf = ({ status, amountCents }: TransactionRow) => ledgerEffect(type, status, amountCents).total;
+    const more = totalOf(before) - totalOf(after);
+    await (more > 0n ? creditAgain(unit, before, more) : takeBackCredits(unit, before));
   }
   await unit.audit({
     entity: 'transaction',
@@ -90,25 +92,39 @@ export async function rewriteTransaction(
 }
 
 /** Nobody is credited more than what is charged: once a fee is less, credits of it are taken back. */
-export async function takeBackCredits(unit: UnitOfWork, { id, userId, type, summary }: TransactionRow): Promise<void> {
+export async function takeBackCredits(unit: UnitOfWork, fee: TransactionRow): Promise<void> {
+  const { id, userId, type } = fee;
   const credited = type === 'fee' ? await sumCredited(unit.tx, userId) : 0n;
   if (credited <= 0n) return;
   const statementId = await findStatementOf(unit.tx, id);
   const over = -(await findCreditable(unit.tx, { userId, statementId, except: 'all' }));
-  if (over <= 0n) return;
-  const amountCents = over < credited ? over : credited;
-  const purpose = statementId ? 'credit' : 'fee-correction';
-  const taken = {
-    type,
-    purpose,
-    statementId,
-    amountCents,
-    status: 'successful',
-    summary: `Credit of: ${summary}`,
-  } as const;
-  const takenId = await postTransaction(unit, { userId, ...taken });
-  await unit.audit({ entity: 'transaction', entityId: takenId, userId, after: taken });
+  await correct(unit, fee, { type, amountCents: min(over, credited), statementId });
 }
+
+/** Once the fee is more again, they are given again: on no statement, since none has what is charged now. */
+async function creditAgain(unit: UnitOfWork, fee: TransactionRow, more: bigint): Promise<void> {
+  const { id, userId, type } = fee;
+  const taken = type === 'fee' ? -(await sumCredited(unit.tx, userId, id)) : 0n;
+  if (taken <= 0n) return;
+  const left = await findCreditable(unit.tx, { userId, statementId: null });
+  await correct(unit, fee, { type: 'deposit', amountCents: min(more, left, taken), statementId: null });
+}
+
+type Correction = Pick<TransactionRow, 'type' | 'amountCents' | 'statementId'>;
+
+async function correct(
+  unit: UnitOfWork,
+  { id: feeId, userId, summary }: TransactionRow,
+  by: Correction,
+): Promise<void> {
+  if (by.amountCents <= 0n) return;
+  const purpose = by.statementId ? 'credit' : 'fee-correction';
+  const after = { ...by, purpose, status: 'successful', summary: `Credit of: ${summary}` } as const;
+  const id = await postTransaction(unit, { userId, feeId, ...after });
+  await unit.audit({ entity: 'transaction', entityId: id, userId, after });
+}
+
+const min = (...cents: bigint[]) => cents.reduce((least, one) => (one < least ? one : least));
 
 type Credit = Pick<TransactionRow, 'userId' | 'amountCents'> & Partial<Pick<TransactionRow, 'id' | 'statementId'>>;
 

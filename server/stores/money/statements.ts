@@ -134,11 +134,12 @@ export async function listCrediting(
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
 }
 
-/** What an account was credited, less what was taken back. */
-export async function sumCredited(executor: Executor, userId: string): Promise<bigint> {
+/** What an account was credited, less what was taken back; or only what followed a fee. */
+export async function sumCredited(executor: Executor, userId: string, feeId?: string): Promise<bigint> {
+  const which = feeId ? sql`${IS_CREDIT} and t.fee_id = ${feeId}` : IS_CREDIT;
   const { rows } = await executor.execute<{ cents: string }>(sql`
     select coalesce(sum(e.total_cents), 0)::text as cents
-    from transactions t join ledger_entries e on e.transaction_id = t.id where t.user_id = ${userId} and ${IS_CREDIT}`);
+    from transactions t join ledger_entries e on e.transaction_id = t.id where t.user_id = ${userId} and ${which}`);
   return BigInt(rows[0]?.cents ?? 0);
 }
 
@@ -147,10 +148,12 @@ const STATEMENT = sql`(select d.id from statements d join statement_entries se o
   join ledger_entries p on p.id = se.ledger_entry_id
   where p.transaction_id = t.id and d.kind = 'statement' order by d.sequence desc limit 1)`;
 
+/** The last statement that has a transaction, unless its credit notes gave all of it back. */
 export async function findStatementOf(executor: Executor, transactionId: string): Promise<string | null> {
-  const { rows } = await executor.execute<{ id: string | null }>(
-    sql`select ${STATEMENT} as id from transactions t where t.id = ${transactionId}`,
-  );
+  const { rows } = await executor.execute<{ id: string | null }>(sql`
+    select ${STATEMENT} as id from transactions t where t.id = ${transactionId} and 0 <> (
+      select coalesce(sum(e.total_cents), 0) from ledger_entries e
+      where e.transaction_id = t.id and not ${IS_UNSTATED})`);
   return rows[0]?.id ?? null;
 }
 

@@ -21,6 +21,7 @@ export interface NewTransaction {
   summary: string;
   purpose?: TransactionPurpose;
   statementId?: string | null;
+  feeId?: string;
   payout?: Payout;
   proposal?: Proposal;
 }
@@ -138,6 +139,7 @@ const ERASED = { payout: null } satisfies Erased<
   | 'summary'
   | 'purpose'
   | 'statementId'
+  | 'feeId'
   | 'proposal'
   | 'createdAt'
   | 'deletedAt'

@@ -204,7 +204,7 @@ export const PERSONAL_TABLES = {
   transactions: personal(transactions, 'Deposits, fees and withdrawals', {
     isTheirs: (userId) => and(eq(transactions.userId, userId), isNull(transactions.deletedAt)),
     kept: BOOKS,
-    withheld: { deletedAt: HIDDEN, statementId: OURS },
+    withheld: { deletedAt: HIDDEN, statementId: OURS, feeId: OURS },
   }),
   ledger: personal(ledgerEntries, 'Each change of your balance', {
     withheld: { transactionId: OURS, createdBy: STAFF },

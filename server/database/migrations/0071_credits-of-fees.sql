@@ -1,0 +1,1 @@
+ALTER TABLE "transactions" ADD COLUMN "fee_id" uuid;
