@@ -1,7 +1,7 @@
 /** Cash on delivery: what receivers pay at the door, and who has it since. */
 import * as v from 'valibot';
 import { amountOf, IdSchema, requiredText, strictInput } from './field-schemas.ts';
-import { fromCents } from './money.ts';
+import { fromCents, writeFigure } from './money.ts';
 
 /** `before`: not to the courier, who collects nothing. */
 export const PAYMENT_METHODS = ['cash', 'card', 'before'] as const;
@@ -24,8 +24,8 @@ export const PaymentSchema = v.object({ method: v.picklist(PAYMENT_METHODS), amo
 /** Of a shipment. */
 export const codAmount = amountOf('Cash on delivery');
 
-/** As labels and run sheets have it: `COD 499.00`. */
-export const printCod = (cod: number): string => `COD ${cod.toFixed(2)}`;
+/** As labels and run sheets have it: `COD 499.00`, or `COD 499` yen. */
+export const printCod = (cod: number, currency: string): string => `COD ${writeFigure(cod, currency)}`;
 
 export const codOf = ({ codCents }: { codCents: bigint | null }): { cod?: number } =>
   codCents === null ? {} : { cod: fromCents(codCents) };

@@ -27,6 +27,6 @@ export const drawLabelsOf = (shipments: PrintedShipment[]): Drawing[] =>
   drawDocument(
     { shipments },
     { document: 'labels', size: '100x150', first: 1, hasSort: true },
-    { brand: 'Waybill', phone: '', origin: 'https://parcels.example.com', day: '27 November' },
+    { brand: 'Waybill', phone: '', currency: 'USD', origin: 'https://parcels.example.com', day: '27 November' },
     encoders,
   );

@@ -60,7 +60,7 @@ export async function checkDrawable(
   printable: Printable,
   { format, dpi, page, ...style }: FileStyle,
 ): Promise<Drawable> {
-  const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, LABEL_FONTS } = environment;
+  const { SITE_NAME, SITE_PHONE, CURRENCY, PUBLIC_URL, TIME_ZONE, LABEL_FONTS } = environment;
   const fonts = await readKnownLetters(LABEL_FONTS);
   const day = formatDay(dayIn(TIME_ZONE, new Date()));
   const head = {
@@ -69,7 +69,7 @@ export async function checkDrawable(
     dpi,
     ...(page && { page }),
     style,
-    sender: { brand: SITE_NAME, phone: SITE_PHONE, origin: PUBLIC_URL, day },
+    sender: { brand: SITE_NAME, phone: SITE_PHONE, currency: CURRENCY, origin: PUBLIC_URL, day },
   };
   const isList = style.document === 'handover' || style.document === 'run-sheet';
   return isList ? checkList(head, printable, fonts) : checkEach(head, printable, fonts);

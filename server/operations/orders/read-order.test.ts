@@ -1,5 +1,7 @@
 /** Some fifty messages of each system: its states in each shape that its messages have them. */
+
 import { expect, it } from 'vitest';
+import { parseAmount } from '../../../src/domain/money.ts';
 import type { WithheldReason } from '../../../src/domain/shop/order-state.ts';
 import { ORDERS } from '../../../tests/support/shop-orders.ts';
 import { readOrder } from './read-order.ts';
@@ -88,6 +90,8 @@ const GATEWAY = { payment_gateway_names: ['Cash on Delivery (COD)'], total_outst
 it.each([
   ['woocommerce', COD, '54.90'],
   ['woocommerce', { ...COD, currency: 'SEK' }, '54.90 SEK'],
+  ['woocommerce', { ...COD, currency: 'JPY', total: '5490.00' }, '5490 JPY'],
+  ['woocommerce', { ...COD, currency: 'no code' }, '54.90 no code'],
   ['woocommerce', { ...COD, refunds: [{ total: '-4.90' }] }, '50.00'],
   ['woocommerce', { ...COD, date_paid_gmt: '2026-11-26T12:00:00' }, undefined],
   ['woocommerce', { ...COD, payment_method: 'bacs' }, undefined],
@@ -98,3 +102,15 @@ it.each([
 ] as const)('an order of %s with %j has %s collected', (kind, said, cod) => {
   expect(readOrder(kind, ORDERS[kind](1, { currency: 'EUR', ...said }), defaults).fields.cod).toBe(cod);
 });
+
+it.each(['woocommerce', 'shopify'] as const)(
+  'an order of %s in the brand’s yen can be read as it is written',
+  (kind) => {
+    const line_items = [item({ total: '5490.00', price: '5490' })];
+    const { value = '' } = readOrder(kind, ORDERS[kind](1, { line_items, currency: 'JPY' }), {
+      ...defaults,
+      currency: 'JPY',
+    }).fields;
+    expect([value, parseAmount(value, 'JPY')]).toEqual(['5490', 5490]);
+  },
+);

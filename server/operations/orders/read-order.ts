@@ -1,4 +1,6 @@
 /** Orders as WooCommerce and Shopify send them. Whatever is missing or odd is left out: people add it to the draft. */
+import { currenciesSigned } from '../../../src/domain/currency.ts';
+import { writeFigure } from '../../../src/domain/money.ts';
 import type { ConnectionKind, UsualParcel } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields } from '../../../src/domain/shop/draft.ts';
 import { describeItems } from '../../../src/domain/shop/order-rows.ts';
@@ -81,7 +83,7 @@ function worthOf(items: readonly Item[], currency: string, own: string): string 
 }
 
 const inCurrency = (amount: number, currency: string, own: string): string => {
-  const written = amount.toFixed(2);
+  const written = writeFigure(amount, currenciesSigned(currency)[0] ?? own);
   return currency === own ? written : currency && `${written} ${currency}`;
 };
 

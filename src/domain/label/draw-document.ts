@@ -5,7 +5,7 @@ import type { Drawing, Encoders } from './drawing.ts';
 import type { Printable, PrintStyle } from './printing.ts';
 
 /** `day`: on which it is printed, as people read it. */
-type Sender = Pick<LabelOptions, 'brand' | 'origin'> & { day: string; phone: string };
+type Sender = Pick<LabelOptions, 'brand' | 'currency' | 'origin'> & { day: string; phone: string };
 
 export function drawDocument(
   { shipments, run }: Printable,
@@ -21,6 +21,6 @@ export function drawDocument(
     case 'handover':
       return drawHandoverList(shipments, sender.day, sender.brand);
     case 'run-sheet':
-      return run ? drawRunSheet(run, sender.brand) : [];
+      return run ? drawRunSheet(run, sender) : [];
   }
 }

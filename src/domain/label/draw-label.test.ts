@@ -8,11 +8,11 @@ import type { LabelSize, PrintedShipment } from './printing.ts';
 import { splitAddress } from './split-address.ts';
 import { wrapText } from './wrap-text.ts';
 
-const draw = (details: Partial<PrintedShipment>, size: LabelSize = '100x150') =>
+const draw = (details: Partial<PrintedShipment>, size: LabelSize = '100x150', currency = 'USD') =>
   drawDocument(
     { shipments: [{ ...PRINTED_SHIPMENT, ...details }] },
     { document: 'labels', size, first: 1, hasSort: true },
-    { brand: 'Waybill', phone: '', origin: 'https://parcels.example.com', day: '27 November' },
+    { brand: 'Waybill', phone: '', currency, origin: 'https://parcels.example.com', day: '27 November' },
     NO_CODES,
   ).flatMap(({ marks }) => marks.filter((mark): mark is TextMark => mark.kind === 'text'));
 
@@ -92,4 +92,11 @@ it('a time window stands out, above all other notes', () => {
     expect(widthAtMost(mark.text) * mark.size).toBeLessThanOrEqual(mark.width);
   }
   expect(marksOf('', ['hold'])).toHaveLength(1);
+});
+
+it.each([
+  ['EUR', 'COD 4980.00'],
+  ['JPY', 'COD 4980'],
+])('cash on delivery has the decimals of %s', (currency, printed) => {
+  expect(draw({ cod: 4980 }, 'a6', currency).map(({ text }) => text)).toContain(printed);
 });

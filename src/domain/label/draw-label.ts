@@ -19,6 +19,7 @@ import { splitAddress } from './split-address.ts';
 
 export interface LabelOptions {
   brand: string;
+  currency: string;
   /** Of the app: the QR code leads to the parcel’s page. */
   origin: string;
   size: LabelSize;
@@ -67,7 +68,7 @@ function fourOnASheet(labels: readonly Drawing[], first: number): Drawing[] {
   return sheets;
 }
 
-interface LabelPlace extends Pick<LabelOptions, 'brand' | 'origin' | 'hasSort'> {
+interface LabelPlace extends Pick<LabelOptions, 'brand' | 'currency' | 'origin' | 'hasSort'> {
   page: { width: number; height: number };
   encoders: Encoders;
 }
@@ -88,7 +89,7 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
     ...drawFacts(shipment, parcel, { x: MARGIN + width * 0.6, y: 16.5, width: width * 0.4 }),
     rule({ x: MARGIN, y: 33, width }),
     ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width, height: qrTop - 2.5 - 34.5 - codHeight }),
-    ...(shipment.cod ? drawCod(shipment.cod, { x: MARGIN, y: qrTop - 3.5 - COD_HEIGHT, width }) : []),
+    ...(shipment.cod ? drawCod(shipment.cod, place.currency, { x: MARGIN, y: qrTop - 3.5 - COD_HEIGHT, width }) : []),
     rule({ x: MARGIN, y: qrTop - 2.5, width }),
     {
       kind: 'qr',
@@ -168,8 +169,8 @@ function drawFacts({ parcels, weight, reference }: PrintedShipment, parcel: numb
 }
 
 /** Nobody must hand it over without. */
-function drawCod(cod: number, { x, y, width }: Area): Mark[] {
-  const words = printCod(cod);
+function drawCod(cod: number, currency: string, { x, y, width }: Area): Mark[] {
+  const words = printCod(cod, currency);
   const size = sizeFor(words, width - 4, 8);
   return [
     { kind: 'box', x, y, width, height: COD_HEIGHT },

@@ -13,7 +13,7 @@ const sheetOf = (count: number, addressOf: (stop: number) => string) =>
         parcels: ['W48207K159XQ', 'W48207K159XQ-2'],
       })),
     },
-    'Waybill',
+    { brand: 'Waybill', currency: 'JPY' },
   );
 
 it('250 stops take at most ten pages', () => {
@@ -38,18 +38,18 @@ it('a collection has its own row, after the deliveries of its stop', () => {
       ...{ name: 'Centre', day: 'Fri 27 Nov', courier: 'Bo Lindgren' },
       stops: [
         {
-          ...{ ...place, number: 1, parcels: ['W48207K159XQ'], hours: 'before 12:00' },
+          ...{ ...place, number: 1, parcels: ['W48207K159XQ'], hours: 'before 12:00', cod: 4980 },
           collections: [{ party: 'Harbour Books', expected: 8, window, note: 'At the back door' }],
         },
         { ...place, number: 2, parcels: [], collections: [{ party: 'Elin Strand', expected: 1, window, note: '' }] },
       ],
     },
-    'Waybill',
+    { brand: 'Waybill', currency: 'JPY' },
   );
   const texts = (page?.marks ?? []).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
   expect(texts).toContain('Fri 27 Nov · Bo Lindgren · 2 stops · 1 parcel · 2 collections');
   expect(texts.slice(texts.indexOf('1'), -1)).toEqual([
-    ...['1', 'Harbour Books', 'BEFORE 12 · Kaj 1, 411 04 Gothenburg', 'W48207K159XQ'],
+    ...['1', 'Harbour Books', 'COD 4980 · BEFORE 12 · Kaj 1, 411 04 Gothenburg', 'W48207K159XQ'],
     ...['1', 'Collect 8, 16:00–17:00', 'Harbour Books · Kaj 1, 411 04 Gothenburg · At the back door'],
     ...['2', 'Collect 1, 16:00–17:00', 'Elin Strand · Kaj 1, 411 04 Gothenburg'],
   ]);

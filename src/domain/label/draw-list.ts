@@ -1,7 +1,7 @@
 import { printCod } from '../cod.ts';
 import { counted } from '../figures.ts';
 import { formatHours, printTimeWindow } from '../time-window.ts';
-import { A4, inFours } from './draw-label.ts';
+import { A4, inFours, type LabelOptions } from './draw-label.ts';
 import { type Drawing, fitText, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 import type { PrintedRun, PrintedShipment } from './printing.ts';
 
@@ -40,7 +40,10 @@ const PLACE_WIDTH = x.numbers - x.place - 3;
 const NAME_ROOM = { width: PLACE_WIDTH, height: 4.1 };
 
 /** Draws the stops of a run, with a box to tick and room to sign: at most ten pages of A4 for 250 stops. */
-export function drawRunSheet({ name, day, courier, stops }: PrintedRun, brand: string): Drawing[] {
+export function drawRunSheet(
+  { name, day, courier, stops }: PrintedRun,
+  { brand, currency }: Pick<LabelOptions, 'brand' | 'currency'>,
+): Drawing[] {
   const parcels = stops.reduce((sum, stop) => sum + stop.parcels.length, 0);
   const collections = stops.reduce((sum, stop) => sum + (stop.collections?.length ?? 0), 0);
   return drawSheets(
@@ -57,7 +60,9 @@ export function drawRunSheet({ name, day, courier, stops }: PrintedRun, brand: s
         { x: x.tick - 2, width: 10, text: 'Done' },
         { x: x.signature, width: 36, text: 'Signature' },
       ],
-      rows: stops.flatMap((stop) => [...partsOf(stop).map(withHours), ...collectionsOf(stop)]).map(drawStop),
+      rows: stops
+        .flatMap((stop) => [...partsOf(stop).map((part) => withNotes(part, currency)), ...collectionsOf(stop)])
+        .map(drawStop),
     },
     brand,
   );
@@ -120,9 +125,14 @@ const collectionsOf = ({ collections = [], name, ...stop }: PrintedRun['stops'][
   }));
 
 /** What is due first is read first. */
-const withHours = ({ hours, cod, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'][number] => ({
+const withNotes = (
+  { hours, cod, ...stop }: PrintedRun['stops'][number],
+  currency: string,
+): PrintedRun['stops'][number] => ({
   ...stop,
-  address: [cod ? printCod(cod) : '', hours ? printTimeWindow(hours) : '', stop.address].filter(Boolean).join(' · '),
+  address: [cod ? printCod(cod, currency) : '', hours ? printTimeWindow(hours) : '', stop.address]
+    .filter(Boolean)
+    .join(' · '),
 });
 
 function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number]): Row {

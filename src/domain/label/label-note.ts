@@ -19,7 +19,7 @@ const BLANK: PrintedShipment = {
   ...{ id: '', trackingId: '', service: 'Package', parcels: 1, marks: [], reference: '', weight: '' },
   ...{ senderName: '', senderCountry: '', receiverName: '', receiverCountry: '', shipTo: '' },
 };
-const STYLE = { brand: '', origin: '', size: '100x150', hasSort: false, first: 1 } as const;
+const STYLE = { brand: '', currency: 'USD', origin: '', size: '100x150', hasSort: false, first: 1 } as const;
 
 /** Says which of these texts a label of 100 × 150 mm may cut; '' if it has room for all. */
 export const labelNote = ({ cod, ...texts }: LabelTexts): string =>

@@ -7,7 +7,7 @@ import type { Printable, PrintStyle } from '../../domain/label/printing.ts';
 import { encoders } from './encoders.ts';
 
 export function drawHere(printable: Printable, style: PrintStyle): Drawing[] {
-  const { name: brand, phone, timeZone } = site;
-  const sender = { brand, phone, origin: location.origin, day: formatDay(dayIn(timeZone, new Date())) };
+  const { name: brand, phone, currency, timeZone } = site;
+  const sender = { brand, phone, currency, origin: location.origin, day: formatDay(dayIn(timeZone, new Date())) };
   return drawDocument(printable, style, sender, encoders);
 }
