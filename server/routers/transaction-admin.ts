@@ -52,7 +52,9 @@ export const transactionAdminRouter = router({
     .input(RowsOfUserSchema)
     .output(v.array(ManagedTransactionSchema))
     .query(({ ctx, input }) =>
-      forUser(ctx.services.db, input.userId, (db) => listManagedTransactions(db, ctx.signedIn.user.id, input)),
+      forUser(ctx.services.db, input.userId, (db) =>
+        listManagedTransactions(db, { readerId: ctx.signedIn.user.id, services: ctx.services }, input),
+      ),
     ),
 
   getPendingWithdrawals: roleProcedure.output(PendingWithdrawalsSchema).query(read(getPendingWithdrawals)),

@@ -63,9 +63,14 @@ export const ManagedTransactionSchema = v.object({
   payout: v.nullable(PayoutSchema),
   /** When it was put into a file for the bank, which pays it. */
   inFileSince: v.optional(v.string()),
-  /** What waits for a second person; `mayDecide`: the reader can be that person. */
+  /** What waits for a second person; `mayDecide`: the reader can be that person. `obstacle`: why nobody can approve it. */
   proposal: v.optional(
-    v.object({ amount: v.number(), status: v.picklist(TRANSACTION_STATUSES), mayDecide: v.boolean() }),
+    v.object({
+      amount: v.number(),
+      status: v.picklist(TRANSACTION_STATUSES),
+      mayDecide: v.boolean(),
+      obstacle: v.optional(v.string()),
+    }),
   ),
 });
 export type ManagedTransaction = v.InferOutput<typeof ManagedTransactionSchema>;

@@ -340,21 +340,21 @@ describe('the desk', () => {
     await server.inUnit((unit) => issueStatement(unit, shop.id, '2025-04-01'));
     const [statement] = await documents(shop.id);
     const ask = { id: statement?.id, amount: 6000, reason: 'Late' };
-    const decide = async (agrees: boolean) => {
-      const listed = await server.call('transactionAdmin.getUserTransactions', { userId: shop.id }, { as: manager });
-      const id = listed.data.find(({ proposal }) => proposal)?.id;
-      return server.call(
-        'transactionAdmin.decide',
-        { id, agrees, amount: 6000, status: 'successful' },
-        { as: manager },
+    const find = async () =>
+      (await server.call('transactionAdmin.getUserTransactions', { userId: shop.id }, { as: manager })).data.find(
+        ({ proposal }) => proposal,
       );
+    const decide = async (agrees: boolean) => {
+      const input = { id: (await find())?.id, agrees, amount: 6000, status: 'successful' };
+      return server.call('transactionAdmin.decide', input, { as: manager });
     };
     await server.call('statementAdmin.credit', ask, { as: accountant });
     await rewrite(fee, { cents: 5000_00 });
-    expect((await decide(true)).error.data.fieldErrors?.amount).toEqual([
-      'Of this statement you can credit up to $5,000.00.',
-    ]);
+    const obstacle = 'Of this statement you can credit up to $5,000.00.';
+    expect((await find())?.proposal).toMatchObject({ mayDecide: true, obstacle });
+    expect((await decide(true)).error.data.fieldErrors?.amount).toEqual([obstacle]);
     await rewrite(fee, { cents: 9000_00 });
+    expect((await find())?.proposal).not.toHaveProperty('obstacle');
     expect((await decide(true)).outcome).toBe('ok');
     expect((await documents(shop.id)).at(-1)).toMatchObject({ kind: 'credit-note', credited_id: statement?.id });
   });

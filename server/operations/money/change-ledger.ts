@@ -7,6 +7,7 @@ import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
 import type { SeenTransaction, TransactionPurpose } from '../../../src/domain/transaction.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockEntry, setEntryState } from '../../stores/banking/bank-entries.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
@@ -128,16 +129,27 @@ const min = (...cents: bigint[]) => cents.reduce((least, one) => (one < least ? 
 
 type Credit = Pick<TransactionRow, 'userId' | 'amountCents'> & Partial<Pick<TransactionRow, 'id' | 'statementId'>>;
 
-/** @throws Field error at `amount` */
-export async function assertCreditable(
-  unit: UnitOfWork,
+/** Why so much can't be credited (any more); null if it can. */
+export async function creditProblem(
+  executor: Executor,
   { id, userId, statementId = null, amountCents }: Credit,
-): Promise<void> {
-  const left = await findCreditable(unit.tx, { userId, statementId, ...(id && { except: id }) });
-  if (amountCents <= left) return;
+  services: { environment: Pick<Environment, 'CURRENCY'> },
+): Promise<string | null> {
+  const left = await findCreditable(executor, { userId, statementId, ...(id && { except: id }) });
+  if (amountCents <= left) return null;
   const of = statementId ? 'Of this statement you can credit' : 'Of the fees of this account you can give back';
-  throw fieldError('amount', `${of} up to ${formatCents(clampToZero(left), unit)}.`);
+  return `${of} up to ${formatCents(clampToZero(left), { services })}.`;
 }
+
+/** @throws Field error at `amount` */
+export async function assertCreditable({ tx, services }: UnitOfWork, credit: Credit): Promise<void> {
+  const problem = await creditProblem(tx, credit, services);
+  if (problem) throw fieldError('amount', problem);
+}
+
+/** Gives fees back. */
+export const isCredit = ({ purpose }: Pick<TransactionRow, 'purpose'>) =>
+  purpose === 'credit' || purpose === 'fee-correction';
 
 type LedgerRow = Pick<TransactionRow, 'id' | 'userId' | 'type' | 'status' | 'amountCents' | 'summary'>;
 

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '../../../src/domain/transaction.ts';
 import { fullName } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import { findBankAccountFor, findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
@@ -23,6 +24,7 @@ import {
   listWithdrawalsToPay,
   type TransactionRow,
 } from '../../stores/money/transactions.ts';
+import { creditProblem, isCredit } from './change-ledger.ts';
 
 export async function getBalance(executor: Executor, userId: string): Promise<Balance> {
   const { totalCents, heldCents } = await findBalance(executor, userId);
@@ -46,7 +48,7 @@ const toTransaction = ({
 /** Lists a user’s transactions, newest first, but before all of them those that wait for a second person. */
 export async function listManagedTransactions(
   executor: Executor,
-  readerId: string,
+  { readerId, services }: { readerId: string; services: Pick<Services, 'environment'> },
   { userId, before }: { userId: string; before?: string | undefined },
 ): Promise<ManagedTransaction[]> {
   const waiting = before === undefined ? await listTransactions(executor, userId, { only: isProposed }) : [];
@@ -54,6 +56,8 @@ export async function listManagedTransactions(
   const rows = [...waiting, ...others];
   const toPay = rows.flatMap(({ id, type }) => (type === 'withdrawal' ? id : []));
   const days = toPay.length > 0 ? await findPayoutDays(executor, toPay) : new Map<string, Date>();
+  const obstacles = new Map<string, string | null>();
+  for (const row of waiting.filter(isCredit)) obstacles.set(row.id, await creditProblem(executor, row, services));
   return rows.map((row) => ({
     ...toTransaction(row),
     payout: row.payout,
@@ -63,6 +67,7 @@ export async function listManagedTransactions(
         amount: fromCents(BigInt(row.proposal.amount)),
         status: row.proposal.status,
         mayDecide: row.proposal.by !== readerId && userId !== readerId,
+        ...(obstacles.get(row.id) && { obstacle: obstacles.get(row.id) ?? '' }),
       },
     }),
   }));

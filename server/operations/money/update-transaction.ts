@@ -12,6 +12,7 @@ import {
   assertCreditable,
   assertNotInFile,
   assertUnchanged,
+  isCredit,
   lockTransaction,
   reopenEntry,
   rewriteTransaction,
@@ -65,8 +66,6 @@ export async function updateTransaction(
   });
   return { ...done, waits: true };
 }
-
-const isCredit = ({ purpose }: TransactionRow) => purpose === 'credit' || purpose === 'fee-correction';
 
 /** Whether two people have agreed before that it is paid, or were enough for the file that it is in. */
 const isAgreedOn = async ({ tx }: UnitOfWork, { id, proposal }: TransactionRow): Promise<boolean> =>

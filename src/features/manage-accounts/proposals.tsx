@@ -24,23 +24,24 @@ interface ProposalNoticeProps {
 
 function ProposalNotice({ transaction: { id, type, summary }, proposal }: ProposalNoticeProps) {
   const decide = useDecide();
-  const { amount, status, mayDecide } = proposal;
+  const { amount, status, mayDecide, obstacle } = proposal;
   const send = (agrees: boolean) => decide.mutate({ id, agrees, amount, status });
-  const title = `${choiceLabel(type)} of ${formatPrice(amount)} waits for approval`;
+  const title = `${choiceLabel(type)} of ${formatPrice(amount)} ${obstacle ? 'can’t be approved any more' : 'waits for approval'}`;
+  const outcome =
+    status === 'pending' ? 'can go into a file for the bank' : `will be marked as ${choiceLabel(status).toLowerCase()}`;
+  const decider = mayDecide ? 'you approve it.' : 'somebody else approves it. Ask another manager or accountant.';
   return (
     <Notice tone="warn" icon="clock" title={title}>
       <p>
-        <span className="break-anywhere">“{summary}”</span>{' '}
-        {status === 'pending'
-          ? 'can go into a file for the bank'
-          : `will be marked as ${choiceLabel(status).toLowerCase()}`}{' '}
-        once {mayDecide ? 'you approve it.' : 'somebody else approves it. Ask another manager or accountant.'}
+        <span className="break-anywhere">“{summary}”</span> {obstacle ? `– ${obstacle}` : `${outcome} once ${decider}`}
       </p>
       {mayDecide && (
         <p className="row mt-3">
-          <Button small icon="check" pending={decide.isPending} pendingLabel="Sending" onClick={() => send(true)}>
-            Approve
-          </Button>
+          {!obstacle && (
+            <Button small icon="check" pending={decide.isPending} pendingLabel="Sending" onClick={() => send(true)}>
+              Approve
+            </Button>
+          )}
           <Button small variant="outline" disabled={decide.isPending} onClick={() => send(false)}>
             Refuse
           </Button>

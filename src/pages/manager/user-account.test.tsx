@@ -366,12 +366,12 @@ test('a special bank account is changed, and deleted after a question', async ()
   expect(inputsOf('transactionAdmin.deleteBankAccount')).toEqual([{ id: SPECIAL_ACCOUNT.id }]);
 });
 
-const withProposal = (mayDecide: boolean): Api => ({
+const withProposal = (mayDecide: boolean, more: { obstacle?: string } = {}): Api => ({
   ...full,
   transactionAdmin: {
     ...full.transactionAdmin,
     getUserTransactions: () => [
-      { ...DEPOSIT, status: 'pending', proposal: { amount: 900, status: 'successful', mayDecide } },
+      { ...DEPOSIT, status: 'pending', proposal: { amount: 900, status: 'successful', mayDecide, ...more } },
     ],
   },
 });
@@ -389,6 +389,15 @@ test.each([
   await expect.element(toastOf(says)).toBeVisible();
   await expect.element(approve).not.toBeInTheDocument();
   expect(inputsOf('transactionAdmin.decide')).toEqual([{ id: DEPOSIT.id, agrees, amount: 900, status: 'successful' }]);
+});
+
+test('a credit that can only fail says why, and is only refused', async () => {
+  const obstacle = 'Of this statement you can credit up to $500.00.';
+  await openAccount(withProposal(true, { obstacle }));
+  await expectShown('Deposit of $900.00 can’t be approved any more', page.getByText(obstacle));
+  await expect.element(approve).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Refuse', exact: true })).toBeEnabled();
+  await expectAccessible();
 });
 
 test('a large deposit cannot be approved by who entered it', async () => {
