@@ -53,7 +53,7 @@ export function PaymentView({ payment }: { payment: PaymentInstructions }) {
 
 function Copied({ caption, value, children }: { caption: string; value: string; children?: ReactNode }) {
   return (
-    <DescriptionItem caption={caption}>
+    <DescriptionItem caption={caption} wide>
       <span className="row items-center justify-between gap-2">
         {children ?? (
           <span translate="no" className="typed">

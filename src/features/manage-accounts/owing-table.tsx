@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
@@ -35,32 +35,60 @@ const renderSince = ({ since, isOverdue }: Debtor) => (
   </>
 );
 
-/** A card says what it is. */
-const captioned = (head: string, width: string, cell: (row: Debtor) => ReactNode): Column<Debtor> => ({
-  head,
-  place: 'body',
-  cell: (row) => (
-    <>
-      <span className="card-caption">{head} </span>
-      {cell(row)}
-    </>
-  ),
-  desk: [{ head, width, cell }],
+const renderEmail = ({ email }: Debtor) => <Verbatim>{breakAroundAt(email)}</Verbatim>;
+const dayColumn = (head: string, dayOn: (row: Debtor) => string | null) => ({
+  ...{ head, width: '9rem', cell: (row: Debtor) => dayOf(dayOn(row)) },
 });
 
 const COLUMNS: Column<Debtor>[] = [
-  { head: 'Name', place: 'main', cell: renderName },
-  { head: 'Email', place: 'body', cell: ({ email }) => <Verbatim>{breakAroundAt(email)}</Verbatim> },
+  {
+    head: 'Name',
+    place: 'main',
+    cell: (row) => (
+      <>
+        {renderName(row)}
+        <span className="second-line">{renderEmail(row)}</span>
+      </>
+    ),
+    desk: [
+      { head: 'Name', cell: renderName },
+      { head: 'Email', cell: renderEmail },
+    ],
+  },
   {
     head: 'Owes',
     place: 'sum',
-    cell: renderSum,
-    desk: [{ head: 'Owes', width: '9rem', align: 'end', cell: renderSum }],
+    cell: (row) => (
+      <>
+        {renderSum(row)}
+        {row.unstated > 0 && <span className="second-line">{formatPrice(row.unstated)} not on a statement</span>}
+      </>
+    ),
+    desk: [
+      { head: 'Owes', width: '9rem', align: 'end', cell: renderSum },
+      {
+        head: 'Not on a statement',
+        width: '10rem',
+        cell: ({ unstated }) => (unstated > 0 ? formatPrice(unstated) : MISSING),
+      },
+    ],
   },
-  captioned('Not on a statement', '10rem', ({ unstated }) => (unstated > 0 ? formatPrice(unstated) : MISSING)),
   { head: 'Since', place: 'foot', cell: renderSince, desk: [{ head: 'Since', width: '15rem', cell: renderSince }] },
-  captioned('Last payment', '9rem', ({ lastPayment }) => dayOf(lastPayment)),
-  captioned('Last reminder', '9rem', ({ lastReminder }) => dayOf(lastReminder)),
+  {
+    head: 'Last payment',
+    place: 'body',
+    cell: ({ lastPayment, lastReminder }) => (
+      <>
+        <span className="card-caption">Last payment </span>
+        {dayOf(lastPayment)}
+        <span className="second-line">Last reminder {dayOf(lastReminder)}</span>
+      </>
+    ),
+    desk: [
+      dayColumn('Last payment', ({ lastPayment }) => lastPayment),
+      dayColumn('Last reminder', ({ lastReminder }) => lastReminder),
+    ],
+  },
 ];
 
 const RECORD = 'Record payment';
@@ -77,6 +105,7 @@ export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; di
   const actions: Column<Debtor> = {
     head: 'Actions',
     place: 'action',
+    width: '9rem',
     cell: (row) => (
       <>
         <RowButton name={`${RECORD}: ${row.name}`} onClick={() => record(row.id)}>
@@ -105,7 +134,7 @@ export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; di
         dimmed={dimmed}
         empty={<Empty icon="wallet">Nobody owes anything.</Empty>}
         desk={{
-          columns: COLUMNS.flatMap(({ key, head, cell, desk }) => desk ?? [{ key, head, cell }]),
+          columns: COLUMNS.flatMap(({ desk = [] }) => desk),
           ...(!areGone && {
             ticks: {
               label: ({ name }) => `Select ${name}`,

@@ -12,10 +12,18 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { usePlanPickup } from './mutations.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
+interface WaitingPickupsProps {
+  pickups: readonly PoolCollection[];
+  /** Later ones are not shown. */
+  until: string | undefined;
+  runId?: string;
+}
+
 /** Pickups that no run has. Each goes into this run, or into one that is chosen. */
-export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolCollection[]; runId?: string }) {
+export function WaitingPickups({ pickups, until, runId }: WaitingPickupsProps) {
   const plan = usePlanPickup();
   const [chosen, setChosen] = useState<PoolCollection | null>(null);
+  const rows = pickups.filter(({ day }) => !until || day <= until);
   const label = runId ? 'Add' : 'Put into a run';
   const columns: Column<PoolCollection>[] = [
     {
@@ -23,7 +31,7 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
       head: 'Pickup',
       place: 'main',
       second: 'Address',
-      split: 'long-second',
+      split: 'halves',
       cell: ({ party, address }) => (
         <>
           <b>
@@ -39,7 +47,7 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
       key: 'when',
       head: 'When',
       place: 'body',
-      width: '23rem',
+      width: 'clamp(12rem, 26cqi, 23rem)',
       cell: ({ day, from, until }) => (
         <>
           {formatDayOfWeek(day)}, {formatHours({ from, until })}
@@ -50,7 +58,7 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
       key: 'parcels',
       head: 'Parcels',
       place: 'body',
-      width: '10rem',
+      width: 'clamp(6rem, 13cqi, 10rem)',
       cell: ({ expected, kind }) => `${counted(expected, 'parcel')}${kind === 'return' ? ', return' : ''}`,
     },
     {
@@ -76,11 +84,11 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
       <DataTable
         caption="Pickups without a run"
         columns={columns}
-        rows={pickups}
+        rows={rows}
         empty={null}
         wraps={runId !== undefined}
       />
-      {pickups.length === MAX_POOL_COLLECTIONS && (
+      {(rows.length < pickups.length || rows.length === MAX_POOL_COLLECTIONS) && (
         <Link to={paths.managePickups()} className="go-touch">
           All pickups
         </Link>

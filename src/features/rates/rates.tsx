@@ -86,14 +86,20 @@ export function RateTable({ rates, empty, actions }: RateTableProps) {
       head: 'Up to',
       place: 'body',
       desk: [{ head: 'Up to', width: '9rem', align: 'end', cell: ({ maxGrams }) => formatWeight(maxGrams) }],
+      width: '6rem',
       cell: ({ maxGrams }) => (
-        <span className="typed">
+        <>
           <span className="card-caption">Up to </span>
-          {formatWeight(maxGrams)}
-        </span>
+          <span className="typed">{formatWeight(maxGrams)}</span>
+        </>
       ),
     },
-    { head: 'Fee for a parcel', place: 'sum', cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span> },
+    {
+      head: 'Fee for a parcel',
+      place: 'sum',
+      width: '8.5rem',
+      cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span>,
+    },
   ];
   const others = [
     ['returnFee', 'Return'],
@@ -104,13 +110,15 @@ export function RateTable({ rates, empty, actions }: RateTableProps) {
     columns.push({
       key,
       head,
-      place: 'foot',
+      place: 'body',
+      align: 'end',
+      width: 'clamp(6.5rem, 14cqi, 10rem)',
       cell: ({ [key]: fee }) =>
         fee != null && (
-          <span className="typed">
+          <>
             <span className="card-caption">{head} </span>
-            {formatPrice(fee)}
-          </span>
+            <span className="typed">{formatPrice(fee)}</span>
+          </>
         ),
     });
   }

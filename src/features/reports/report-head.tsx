@@ -1,37 +1,49 @@
 import type { ReactNode } from 'react';
+import type { Change } from '../../api/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { useDownloadReport } from './mutations.ts';
-import type { Report } from './queries.ts';
 
-interface ReportHeadProps {
+interface ReportHeadProps<Shown> {
   title: string;
   /** Once it is known. */
-  report: Report | undefined;
-  /** Where its figures are as a file. */
-  file: (search: Record<string, string>) => string;
+  shown: Shown | undefined;
+  download: Change<Shown>;
+  emailing?: Change<{ wanted: boolean }>;
+  /** Who can’t have it by email has no switch. */
+  email?: { label: string; isOn: boolean } | undefined;
   children?: ReactNode;
 }
 
-export function ReportHead({ title, report, file, children }: ReportHeadProps) {
-  const download = useDownloadReport(file);
+/** What a report is called, and its switch for emails, print and file. */
+export function ReportHead<Shown>({ title, shown, download, emailing, email, children }: ReportHeadProps<Shown>) {
   return (
     <>
       <div className="row justify-between">
         <h1>{title}</h1>
         <div className="row gap-3">
           {children}
+          {emailing && email && (
+            <Button
+              icon={email.isOn ? 'check' : 'mail'}
+              aria-pressed={email.isOn}
+              pending={emailing.isPending}
+              onClick={() => emailing.mutate({ wanted: !email.isOn })}
+            >
+              {email.label}
+            </Button>
+          )}
           <Button icon="printer" onClick={() => print()}>
             Print
           </Button>
-          {report && (
-            <Button icon="download" pending={download.isPending} onClick={() => download.mutate(report)}>
+          {shown !== undefined && (
+            <Button icon="download" pending={download.isPending} onClick={() => download.mutate(shown)}>
               CSV
             </Button>
           )}
         </div>
       </div>
       <FailureNotice of={download.failure} />
+      <FailureNotice of={emailing?.failure} />
     </>
   );
 }

@@ -1,9 +1,7 @@
-import { formatClock, shortDayOf } from '../../domain/dates.ts';
 import { PlotView } from '../../ui/chart/plot-view.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import type { Finding } from './findings.ts';
-import type { Report } from './queries.ts';
 
 /** Two in a row where there is room. */
 export const ReportPlots = ({ findings }: { findings: readonly Finding[] }) => (
@@ -18,16 +16,4 @@ export const ReportPlots = ({ findings }: { findings: readonly Finding[] }) => (
       ),
     )}
   </div>
-);
-
-const sayRange = ({ from, to }: { from: string; to: string }) =>
-  `${shortDayOf(from)} to ${shortDayOf(to)} ${to.slice(0, 4)}`;
-
-/** Which days these are, beside which, and from when on they still change. */
-export const ReportDays = ({ report: { asOf, open, beside, ...range } }: { report: Report }) => (
-  <p className="soft text-pretty">
-    <b className="text-ink">{sayRange(range)}</b>
-    {beside && `, beside ${sayRange(beside)}`}. As of {formatClock(asOf)}.
-    {open <= range.to && ` Days from ${shortDayOf(open)} on aren’t over: later reports still change them.`}
-  </p>
 );

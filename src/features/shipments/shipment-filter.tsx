@@ -175,7 +175,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         </div>
         <Button
           icon="chevron-down"
-          className={`sm:hidden ${isOpen ? 'col-span-full' : ''}`}
+          className={`sm:hidden px-3 ${isOpen ? 'col-span-full' : ''}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
@@ -202,7 +202,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         <Button
           type="submit"
           icon="search"
-          className={`sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''} ${hasLabels ? BESIDE_SEARCH : ''}`}
+          className={`px-3 sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''} ${hasLabels ? BESIDE_SEARCH : ''}`}
         >
           Search
         </Button>

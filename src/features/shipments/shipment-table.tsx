@@ -4,6 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/timeline.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import type { DeskColumn } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -12,6 +13,13 @@ import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from './pending-change.tsx';
 import { ShipmentNumbers } from './shipment-numbers.tsx';
 import { StatusBadge } from './status-badge.tsx';
+
+const COD: DeskColumn<ShipmentSummary> = {
+  ...{ head: 'COD', width: '7rem', align: 'end', cell: ({ cod }) => cod && formatPrice(cod) },
+};
+const STATUS: DeskColumn<ShipmentSummary> = {
+  ...{ head: 'Status', width: '8.75rem', cell: ({ status }) => <StatusBadge status={status} /> },
+};
 
 interface ShipmentTableProps {
   caption: string;
@@ -22,7 +30,12 @@ interface ShipmentTableProps {
 
 export function ShipmentTable({ caption, shipments, dimmed, selection }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
-    { head: 'Date', place: 'side', cell: (row) => <RowChoice row={row} selection={selection} /> },
+    {
+      head: 'Date',
+      place: 'side',
+      cell: (row) => <RowChoice row={row} selection={selection} />,
+      width: selection && 'clamp(8rem, 30cqi - 10.75rem, 11.5rem)',
+    },
     {
       head: 'Shipment',
       place: 'main',
@@ -57,6 +70,7 @@ export function ShipmentTable({ caption, shipments, dimmed, selection }: Shipmen
           <StatusBadge status={status} /> {cod && <span className="second-line">COD {formatPrice(cod)}</span>}
         </>
       ),
+      desk: shipments.some(({ cod }) => cod) ? [COD, STATUS] : [STATUS],
     },
   ];
   return (

@@ -18,7 +18,7 @@ export const Draft = ({ draft: { from, opening, sums, closing }, sides, as: Head
       <Heading>Next statement, from {formatDate(from)}</Heading>
       {children}
     </div>
-    <DescriptionList columns={3}>
+    <DescriptionList columns={sums.length === 2 ? 4 : 3}>
       <DescriptionItem caption="Opening balance" value={formatOwed(opening, sides)} />
       {sums.map(({ label, amount }) => (
         <DescriptionItem key={label} caption={label} value={formatPrice(amount)} />

@@ -38,16 +38,17 @@ export function StatementTable({ statements, sides, onCredit }: StatementTablePr
         <>
           <span className="typed">{row.number}</span>
           <span className="second-line">
-            {row.of ? `Credits ${row.of}` : `${formatDate(row.from)} to ${formatDate(row.until)}`}
+            {row.of ? `Credits ${row.of}` : [...new Set([row.from, row.until])].map(formatDate).join(' to ')}
           </span>
         </>
       ),
     },
     { key: 'closing', head: 'Balance', place: 'sum', cell: ({ closing }) => formatPrice(Math.abs(closing)) },
     {
-      key: 'whose',
-      head: 'Whose',
+      key: 'side',
+      head: 'Who owes',
       place: 'body',
+      width: 'clamp(9rem, 22cqi, 18rem)',
       cell: ({ closing, due }) => [whose(closing, sides), due && `due ${formatDate(due)}`].filter(Boolean).join(', '),
     },
     {

@@ -71,7 +71,9 @@ function Run({ run, history }: RunProps) {
   const [search] = useSearchParams();
   const isAtDesk = useDesk();
   const isAdding = search.get('view') === 'add';
-  const collections = (rows: readonly PoolCollection[]) => <WaitingPickups pickups={rows} runId={run.id} />;
+  const collections = (rows: readonly PoolCollection[]) => (
+    <WaitingPickups pickups={rows} until={run.day} runId={run.id} />
+  );
   const actions = <RunActions run={run} order={order} onMove={setMoving} collections={collections} />;
   const facts = <RunFacts run={run} />;
   const exceptions = (

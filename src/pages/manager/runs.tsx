@@ -89,7 +89,7 @@ export function Component() {
             search={pool}
             selection={selection}
             to={(next) => paths.manageRuns({ day, ...next })}
-            collections={(rows) => <WaitingPickups pickups={rows} />}
+            collections={(rows) => <WaitingPickups pickups={rows} until={shownDay} />}
           >
             {runs.data && (
               <AddToRun list={runs.data} selection={selection}>

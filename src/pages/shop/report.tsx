@@ -6,17 +6,15 @@ import { filePaths } from '../../domain/file-paths.ts';
 import { WEEK_REPORT_HOUR } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
 import { parsePeriod } from '../../domain/reports/period.ts';
-import { EmailToggle } from '../../features/reports/email-toggle.tsx';
 import { FIRST_TRY, hoursOf, parcelsOf, reasonsOf, shareOverTime } from '../../features/reports/findings.ts';
-import { useEmailOwnReport } from '../../features/reports/mutations.ts';
+import { useDownloadReport, useEmailOwnReport } from '../../features/reports/mutations.ts';
 import { PeriodPicker } from '../../features/reports/period-picker.tsx';
 import { ownReportQuery, type Report } from '../../features/reports/queries.ts';
 import { ReportHead } from '../../features/reports/report-head.tsx';
-import { ReportDays, ReportPlots } from '../../features/reports/report-plots.tsx';
+import { ReportPlots } from '../../features/reports/report-plots.tsx';
 import { ShopSummary } from '../../features/reports/shop-summary.tsx';
 import { ShopPage } from '../../features/session/desk-page.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 
 const findingsOf = (report: Report) => [
   parcelsOf(report, [['created', 'Sent', 'move']]),
@@ -32,6 +30,7 @@ export function Component() {
   const period = parsePeriod(useSearchParams()[0]);
   const report = useQuery({ ...ownReportQuery(period), placeholderData: keepPreviousData });
   const { data } = report;
+  const download = useDownloadReport(filePaths.ownFigures);
   const emailing = useEmailOwnReport();
   return (
     <ShopPage
@@ -39,21 +38,19 @@ export function Component() {
       description="How your parcels did: first tries, hours and reasons, with the proofs."
       query={report}
       heading={
-        <ReportHead title="Report" report={data} file={filePaths.ownFigures}>
-          {data?.isEmailed !== undefined && (
-            <EmailToggle isOn={data.isEmailed} sending={emailing}>
-              Every Monday
-            </EmailToggle>
-          )}
-        </ReportHead>
+        <ReportHead
+          title="Report"
+          shown={data}
+          download={download}
+          emailing={emailing}
+          email={data?.isEmailed === undefined ? undefined : { label: 'Every Monday', isOn: data.isEmailed }}
+        />
       }
     >
-      <FailureNotice of={emailing.failure} />
       <PeriodPicker period={period} report={data} to={paths.shopReport} />
       <QueryView query={report}>
         {(known) => (
           <>
-            <ReportDays report={known} />
             {known.isEmailed && (
               <p className="soft print:hidden">
                 We email you the figures of the week before every Monday after{' '}

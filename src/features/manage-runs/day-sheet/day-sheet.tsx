@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { formatClock } from '../../../domain/dates.ts';
 import { grouped, MISSING } from '../../../domain/figures.ts';
@@ -79,18 +78,26 @@ const CARDS: Column<Row>[] = [
       place: 'body',
       cell: (run) => (
         // As many lines as there are figures: none may be cut off.
-        <span className="inline-grid grid-cols-[auto_auto] gap-x-3 tabular-nums">
+        <span className="inline-grid w-full grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-6 tabular-nums">
           {figures.map((figure) => (
-            <Fragment key={figure}>
-              <span>{FIGURE_LABELS[figure]}</span>
-              <span className="text-end">{quiet(run[figure])}</span>
-            </Fragment>
+            <span key={figure} className="flex justify-between gap-3">
+              {FIGURE_LABELS[figure]} <span>{quiet(run[figure])}</span>
+            </span>
           ))}
         </span>
       ),
     }),
   ),
-  { head: 'Visits', place: 'body', cell: times },
+  {
+    head: 'Visits',
+    place: 'body',
+    cell: (run) => (
+      <>
+        <span className="card-caption">Visits </span>
+        {times(run)}
+      </>
+    ),
+  },
 ];
 
 /** The runs of a day, and what is undecided: one page of paper. */

@@ -8,11 +8,9 @@ import { DayPicker } from '../../../features/manage-runs/day-picker.tsx';
 import { DaySheet } from '../../../features/manage-runs/day-sheet/day-sheet.tsx';
 import { useDownloadDaySheet, useEmailDaySheet } from '../../../features/manage-runs/day-sheet/mutations.ts';
 import { daySheetQuery } from '../../../features/manage-runs/day-sheet/queries.ts';
-import { EmailToggle } from '../../../features/reports/email-toggle.tsx';
+import { ReportHead } from '../../../features/reports/report-head.tsx';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
 
 const dayIn = (search: URLSearchParams) => parseDay(search.get('day'));
 
@@ -34,28 +32,15 @@ export function Component() {
       above={[{ label: 'Runs', to: paths.manageRuns({ day }) }]}
       className="day-sheet"
       heading={
-        <div className="row justify-between">
-          <h1>Day sheet</h1>
-          <div className="row gap-3">
-            {email && (
-              <EmailToggle isOn={email.isOn} sending={emailing}>
-                Every evening
-              </EmailToggle>
-            )}
-            <Button icon="printer" onClick={() => print()}>
-              Print
-            </Button>
-            {shown && (
-              <Button icon="download" pending={download.isPending} onClick={() => download.mutate(shown)}>
-                CSV
-              </Button>
-            )}
-          </div>
-        </div>
+        <ReportHead
+          title="Day sheet"
+          shown={shown}
+          download={download}
+          emailing={emailing}
+          email={email && { label: 'Every evening', isOn: email.isOn }}
+        />
       }
     >
-      <FailureNotice of={download.failure} />
-      <FailureNotice of={emailing.failure} />
       <div className="print:hidden">
         {shown && <DayPicker day={shown} to={(chosen) => paths.daySheet({ day: chosen })} />}
       </div>

@@ -16,10 +16,11 @@ import {
   reasonsOf,
   shareOverTime,
 } from '../../../features/reports/findings.ts';
+import { useDownloadReport } from '../../../features/reports/mutations.ts';
 import { PeriodPicker } from '../../../features/reports/period-picker.tsx';
 import { type Report, reportQuery } from '../../../features/reports/queries.ts';
 import { ReportHead } from '../../../features/reports/report-head.tsx';
-import { ReportDays, ReportPlots } from '../../../features/reports/report-plots.tsx';
+import { ReportPlots } from '../../../features/reports/report-plots.tsx';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { mayCall, useMay } from '../../../features/session/use-may.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -39,6 +40,7 @@ export function Component() {
   const period = parsePeriod(useSearchParams()[0]);
   const sees = seenBy(useMay());
   const report = useQuery({ ...reportQuery(period, sees), placeholderData: keepPreviousData });
+  const download = useDownloadReport(filePaths.figures);
   const findingsOf = (known: Report) => [
     ...(sees.parcels
       ? [
@@ -63,7 +65,7 @@ export function Component() {
       description="What the days of a period were: parcels, first tries, reasons, hours and money."
       query={report}
       heading={
-        <ReportHead title="Reports" report={report.data} file={filePaths.figures}>
+        <ReportHead title="Reports" shown={report.data} download={download}>
           {sees.parcels && (
             <ButtonLink icon="receipt-text" to={paths.daySheet()}>
               Day sheet
@@ -73,14 +75,7 @@ export function Component() {
       }
     >
       <PeriodPicker period={period} report={report.data} to={paths.manageReports} />
-      <QueryView query={report}>
-        {(known) => (
-          <>
-            <ReportDays report={known} />
-            <ReportPlots findings={findingsOf(known)} />
-          </>
-        )}
-      </QueryView>
+      <QueryView query={report}>{(known) => <ReportPlots findings={findingsOf(known)} />}</QueryView>
     </DeskPage>
   );
 }
