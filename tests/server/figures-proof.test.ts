@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
-import { foldFigures } from '../../server/stores/shipments/projections.ts';
+import { foldFigures, keepFigureZone, recountFigures } from '../../server/stores/shipments/projections.ts';
 import { dayIn } from '../../src/domain/dates.ts';
+import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-const ZONE = 'Europe/Stockholm';
-const server = await testServer({ environment: { TIME_ZONE: ZONE } });
+let zone = 'Europe/Stockholm';
+const server = await testServer({ environment: { TIME_ZONE: zone } });
 const records = { db: server.services.db, secrets: server.services.secrets };
 
 /** Around the night when summer time begins (29 March, 1:00 UTC), and midnights. */
@@ -119,7 +120,7 @@ async function countRaw(): Promise<Record<string, string>> {
     ];
     for (const whose of subjects) {
       if (!whose) continue;
-      const key = `${dayIn(ZONE, at)} ${whose} ${measure} ${part}`;
+      const key = `${dayIn(zone, at)} ${whose} ${measure} ${part}`;
       const [countBefore, sumBefore] = counts[key] ?? [0, 0];
       counts[key] = [countBefore + count, sumBefore + sum];
     }
@@ -438,6 +439,8 @@ const ACTS: Record<string, (() => Promise<unknown>)[]> = {
   ledger_entries: [addToLedger],
 };
 const FOLD = [() => foldFigures(records.db)];
+/** Those of which many can be at once. */
+const BESIDE = [...['shipments', 'fact_outcomes', 'bills', 'eta_checks'].flatMap((name) => ACTS[name] ?? []), ...FOLD];
 const MIXED: [string, (() => Promise<unknown>)[]][] = [
   ...Object.entries(ACTS),
   ...Array.from({ length: 4 }, (): [string, (typeof addOutcome)[]] => ['fact_outcomes', [addOutcome]]),
@@ -507,13 +510,47 @@ it('counts what several say at once, and nothing of who was cut off', async () =
   expect(await countKept()).toEqual(await countRaw());
 });
 
-it('finds a figure that is wrong, and mends it', async () => {
+it('finds what is wrong, and mends it beside all that happens', async () => {
   await foldFigures(records.db);
   await server.query(`update day_figures set count = count + 1 where measure = 'created' and subject = 'all'`);
   const wrong = await checkRecords(records, { margin: 0 });
   expect(wrong?.differences.find(({ kind }) => kind === 'counters')?.examples[0]).toMatch(
     /^created\s+of all\s+on 2026-/,
   );
-  const mended = await checkRecords(records, { margin: 0, rebuild: true });
-  expect(mended?.differences.filter(({ kind }) => kind === 'counters')).toEqual([]);
+  await server.query(`update figure_sources set figures = '[]' where id = $1`, [parcels[0]]);
+  await server.query('delete from figure_sources where id = $1', [parcels[1]]);
+  const mended = checkRecords(records, { margin: 0, rebuild: true });
+  await Promise.all(Array.from({ length: 5 }, () => BESIDE).flatMap((acts) => acts.map((act) => act())));
+  expect((await mended)?.differences.filter(({ kind }) => kind === 'counters')).toEqual([]);
+  expect(await countKept()).toEqual(await countRaw());
+});
+
+it('counts again in another zone, after a kill and beside all that happens', async () => {
+  // They fill the first portion.
+  await server.query(`insert into figure_sources (id, figures)
+    select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, '[]' from generate_series(1, 1000) as n`);
+  zone = 'Pacific/Auckland';
+  await keepFigureZone(records.db, zone);
+  expect(await recountFigures(records.db)).toBe(false);
+  expect(await countKept()).not.toEqual(await countRaw());
+  const isWrong = async () =>
+    (await checkRecords(records, { margin: 0 }))?.differences.some(({ kind }) => kind === 'counters');
+  expect(await isWrong()).toBe(false);
+  const client = await records.db.$client.connect();
+  await client.query('begin');
+  await client.query('select from figure_sources where id = $1 for update', [parcels[0]]);
+  const cutOff = expect(recountFigures(records.db)).rejects.toThrow();
+  await until('it waits and is cut off', async () => {
+    const killed = await server.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and query ~ 'set_figures' and datname = current_database()`);
+    return killed.length > 0;
+  });
+  await cutOff;
+  await client.query('rollback');
+  client.release();
+  const recount = async () => {
+    while (!(await recountFigures(records.db)));
+  };
+  await Promise.all([...BESIDE, ...BESIDE, recount, recount].map((act) => act()));
+  expect(await countKept()).toEqual(await countRaw());
 });

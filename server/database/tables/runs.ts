@@ -133,6 +133,7 @@ export const factOutcomes = pgTable(
     primaryKey({ columns: [table.factId, table.taskId] }),
     index('fact_outcomes_of_task').on(table.taskId),
     index('fact_outcomes_of_shipment').on(table.shipmentId),
+    index('fact_outcomes_of_corrected').on(table.supersedes).concurrently().where(sql`supersedes is not null`),
     check('fact_outcomes_result', isOneOf('result', FACT_RESULTS)),
   ],
 );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Executor, Transaction } from '../../database/client.ts';
+import type { Database, Executor } from '../../database/client.ts';
+import { NOBODY } from './shipment-work.ts';
 
 export interface Comparison {
   compared: number;
@@ -32,6 +33,12 @@ const FIGURES = sql`
   select day, subject, subject_id, measure, part, sum(count) as count, sum(sum) as sum
   from figure_facts cross join lateral figure_subjects(courier_id, customer_id, district) group by 1, 2, 3, 4, 5`;
 
+const KEPT_FIGURES = sql`
+  select day, subject, subject_id, measure, part, count, sum from day_figures
+  union all
+  select day, subject, subject_id, measure, part, count, sum
+  from figure_changes cross join lateral figure_subjects(courier_id, customer_id, district)`;
+
 const WRONG_WORK = sql`
   shipments s cross join lateral work_of_shipment(s.id, s.status, s.created_at) found
   where (s.work, s.work_since) is distinct from (found.work, found.since)`;
@@ -45,14 +52,10 @@ export function compareFigures(executor: Executor): Promise<Comparison> {
       format('%s (%s)', coalesce(kept.count, 0), coalesce(kept.sum, 0)) as kept,
       format('%s (%s)', coalesce(found.count, 0), coalesce(found.sum, 0)) as found
     from (
-      select day, subject, subject_id, measure, part, sum(count) as count, sum(sum) as sum from (
-        select day, subject, subject_id, measure, part, count, sum from day_figures
-        union all
-        select day, subject, subject_id, measure, part, count, sum
-        from figure_changes cross join lateral figure_subjects(courier_id, customer_id, district)
-      ) as figures group by 1, 2, 3, 4, 5
+      select day, subject, subject_id, measure, part, sum(count) as count, sum(sum) as sum
+      from (${KEPT_FIGURES}) as figures group by 1, 2, 3, 4, 5
     ) as kept full join (${FIGURES}) as found using (day, subject, subject_id, measure, part)
-    where to_regprocedure('fill_figures()') is null`,
+    where to_regprocedure('fill_figures()') is null and (select recount_after is null from figure_zone)`,
   );
 }
 
@@ -97,34 +100,69 @@ export async function compare(executor: Executor, pairs: ReturnType<typeof sql>)
   return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
 }
 
-/** Recomputes the figures of all days, blocking all writers. */
-async function rebuildFigures(tx: Transaction): Promise<void> {
-  await tx.execute(sql`set local statement_timeout to 0`);
-  // Every writer changes one of these as it commits.
-  await tx.execute(sql`lock table figure_sources in share row exclusive mode`);
-  for (const table of ['figure_sources', 'figure_changes', 'day_figures'])
-    await tx.execute(sql`delete from ${sql.identifier(table)}`);
-  await tx.execute(sql`select set_figures(array(select distinct source from figure_facts))`);
-  await tx.execute(sql`select fold_figures()`);
+const RECOUNTED_AT_ONCE = 1_000;
+
+/** Counts again some of what a changed zone or a rebuild asks for, beside whoever writes. False if there is more. */
+export function recountFigures(db: Database): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ after: string }>(
+      sql`select recount_after as after from figure_zone where recount_after is not null for update`,
+    );
+    if (!rows[0]) return true;
+    const counted = await tx.execute<{ last: string }>(sql`
+      select set_figures(ids), ids[cardinality(ids)] as last from (
+        select array_agg(id order by id) as ids from (
+          select id from figure_sources where id > ${rows[0].after} order by id limit ${RECOUNTED_AT_ONCE}
+        ) as portion
+      ) as portions where ids is not null`);
+    const last = counted.rows[0]?.last ?? null;
+    await tx.execute(sql`select fold_figures()`);
+    await tx.execute(sql`update figure_zone set recount_after = ${last}`);
+    return last === null;
+  });
 }
 
-/** Days are the brand's: those of another zone are counted again. */
+/** Whatever was stored, days then add up to their sources; nobody waits. */
+async function rebuildFigures(db: Database): Promise<void> {
+  for (const table of ['shipments', 'runs', 'bills', 'ledger_entries'])
+    await db.execute(
+      sql`insert into figure_sources (id, figures) select id, '[]' from ${sql.identifier(table)} order by id on conflict do nothing`,
+    );
+  await db.execute(sql`update figure_zone set recount_after = ${NOBODY}`);
+  while (!(await recountFigures(db)));
+  await db.execute(sql`
+    insert into day_figures (day, subject, subject_id, measure, part, count, sum)
+    select day, subject, subject_id, measure, part, sum(count), sum(sum) from (
+      select d as day, subject, subject_id, m as measure, p as part, n as count, s as sum
+      from figure_sources cross join lateral jsonb_to_recordset(figures)
+        as counted (d date, m text, p text, c uuid, u uuid, a text, n bigint, s bigint)
+        cross join lateral figure_subjects(c, u, a)
+      union all
+      select day, subject, subject_id, measure, part, -count, -sum from (${KEPT_FIGURES}) as kept
+    ) as differences
+    group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(sum) <> 0 order by 2, 3, 4, 1, 5
+    on conflict (subject, subject_id, measure, day, part)
+      do update set count = day_figures.count + excluded.count, sum = day_figures.sum + excluded.sum`);
+}
+
+/** Days are the brand's: an hourly job counts those of another zone again. */
 export async function keepFigureZone(db: Database, zone: string): Promise<void> {
   const { rows } = await db.execute<{ zone: string }>(sql`select zone from figure_zone`);
   if (rows[0]?.zone === zone) return;
   await db.transaction(async (tx) => {
-    await tx.execute(sql`insert into figure_zone (zone) values (${zone})
-      on conflict (is_only) do update set zone = excluded.zone`);
+    // Whoever counts by the former zone commits first.
+    await tx.execute(sql`lock table figure_sources in share row exclusive mode`);
     // At first nothing is counted yet: what was there before is filled in online.
-    if (rows.length > 0) await rebuildFigures(tx);
+    await tx.execute(sql`insert into figure_zone (zone) values (${zone})
+      on conflict (is_only) do update set zone = excluded.zone, recount_after = ${NOBODY}`);
   });
 }
 
 export const foldFigures = (executor: Executor) => executor.execute(sql`select fold_figures()`);
 
-/** Recomputes balances, counters and figures, blocking all writers. */
-export function rebuildProjections(db: Database): Promise<void> {
-  return db.transaction(async (tx) => {
+/** Recomputes balances and counters, blocking all writers, then figures beside them. */
+export async function rebuildProjections(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout to 0`);
     // Every writer locks a balance or changes a shipment first.
     await tx.execute(sql`lock table balances, shipments in share row exclusive mode`);
@@ -134,6 +172,6 @@ export function rebuildProjections(db: Database): Promise<void> {
     await tx.execute(sql`delete from shipment_counts`);
     await tx.execute(sql`insert into shipment_counts (owner_id, relation, status, day, count, slot)
       select owner_id, relation, status, day, count, 0 from (${COUNTS}) as found`);
-    await rebuildFigures(tx);
   });
+  await rebuildFigures(db);
 }

@@ -45,4 +45,6 @@ export const figureSources = pgTable('figure_sources', {
 export const figureZone = pgTable('figure_zone', {
   isOnly: boolean().primaryKey().default(true),
   zone: text().notNull(),
+  /** Sources after this id still have to be counted again. */
+  recountAfter: uuid(),
 });
