@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { forgetAccessToken, readAccessToken } from '../api/calls/access-token.ts';
 import { forgetOpenKeys } from '../api/calls/idempotency.ts';
+import { ENDS_SESSION } from '../api/check-session.ts';
 import { forgetGrants } from '../api/shipment-grants.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { withTimeout } from '../browser/with-timeout.ts';
@@ -52,5 +53,9 @@ async function deleteOf(userId: string): Promise<void> {
 
 async function clearMemory(client: QueryClient): Promise<void> {
   await client.cancelQueries();
-  client.clear();
+  client.getQueryCache().clear();
+  const mutations = client.getMutationCache();
+  // What ends the session goes on, and is known to: another tab may notice it meanwhile.
+  const ending = mutations.findAll({ mutationKey: ENDS_SESSION, status: 'pending' });
+  for (const one of mutations.getAll()) if (!ending.includes(one)) mutations.remove(one);
 }

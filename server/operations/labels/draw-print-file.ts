@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../../src/domain/dates.ts';
-import { texts } from '../../../src/domain/errors.ts';
 import type { FileFormat, LabelNote, PrintedDocument } from '../../../src/domain/label/printing.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
@@ -52,7 +51,7 @@ export async function drawPrintFile(
   id: string,
 ): Promise<DrawnFile> {
   const order = await findPrintFile(services.db, { id, userId: asker.id });
-  if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
+  if (!order) throw new UserError('NOT_FOUND', 'This file is no longer there. Print it again.');
   const drawable = await readDrawable(services, asker, order);
   const record = () =>
     inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {

@@ -1,6 +1,5 @@
 import { dayIn } from '../../../src/domain/dates.ts';
 import { formatDay } from '../../../src/domain/day.ts';
-import { texts } from '../../../src/domain/errors.ts';
 import { drawDocument } from '../../../src/domain/label/draw-document.ts';
 import { inFours } from '../../../src/domain/label/draw-label.ts';
 import type { Drawing } from '../../../src/domain/label/drawing.ts';
@@ -77,7 +76,7 @@ export async function checkDrawable(
 
 async function checkEach(head: FileHead, { shipments }: Printable, fonts: readonly Letters[]): Promise<Drawable> {
   // A run may only have something to collect.
-  if (shipments.length === 0) throw new UserError('BAD_REQUEST', texts.nothingToPrint);
+  if (shipments.length === 0) throw nothingToPrint();
   const kept: PrintedShipment[] = [];
   const problems: LetterProblem[] = [];
   const notes: LabelNote[] = [];
@@ -105,7 +104,7 @@ async function checkEach(head: FileHead, { shipments }: Printable, fonts: readon
 function checkList(head: FileHead, given: Printable, fonts: readonly Letters[]): Drawable {
   const { printed: printable } = leaveOutSymbols(given, fonts);
   const pages = draw(head, printable);
-  if (pages.length === 0) throw new UserError('BAD_REQUEST', texts.nothingToPrint);
+  if (pages.length === 0) throw nothingToPrint();
   const letters = listLacking(textsOf(pages), fonts);
   if (letters) throw lackingLetters([letters]);
   return { head, printable, count: pages.length, problems: [], notes: [] };
@@ -131,4 +130,8 @@ function leaveOutSymbols<Printed extends object>(given: Printed, fonts: readonly
 }
 
 const lackingLetters = (lines: readonly string[]) =>
-  new UserError('BAD_REQUEST', texts.labelFont, { fieldErrors: { 'label-font': [...lines] } });
+  new UserError('BAD_REQUEST', 'The fonts for this file lack some letters. Print from this device instead.', {
+    fieldErrors: { 'label-font': [...lines] },
+  });
+
+const nothingToPrint = () => new UserError('BAD_REQUEST', 'There is nothing to print.');

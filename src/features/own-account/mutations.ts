@@ -4,12 +4,13 @@ import { readAccessToken } from '../../api/calls/access-token.ts';
 import { isUnauthorized } from '../../api/calls/call-error.ts';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { ENDS_SESSION } from '../../api/check-session.ts';
 import { downloadOwnData } from '../../api/files/own-data.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import type { RequestDeletion, RequestEmailChange } from '../../domain/own-account.ts';
 import { purgeDevice } from '../../offline/purge.ts';
-import { ENDS_SESSION, profileQuery } from '../session/queries.ts';
+import { profileQuery } from '../session/queries.ts';
 
 const cancelEmailChange = sendOnce('ownAccount.cancelEmailChange');
 const requestExport = sendOnce('ownAccount.requestExport');

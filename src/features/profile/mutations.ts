@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { ENDS_SESSION } from '../../api/check-session.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { UpdatePassword } from '../../domain/user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
-import { ENDS_SESSION } from '../session/queries.ts';
 
 export function useUpdatePassword() {
   const client = useQueryClient();

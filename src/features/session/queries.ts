@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { readAccessToken } from '../../api/calls/access-token.ts';
 import { isUnauthorized } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import { PROFILE } from '../../api/check-session.ts';
+import { ENDS_SESSION, PROFILE } from '../../api/check-session.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Profile } from '../../domain/user.ts';
@@ -36,9 +36,6 @@ export const profileQuery = defineQuery<Profile | null>({
   // The link may be opened on another device.
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
-
-/** For mutations that end the session and say so themselves. */
-export const ENDS_SESSION = ['ends-session'];
 
 /** Unlike a new password, a logout always clears this page, even if the server refuses it. */
 export const LOGOUT = [...ENDS_SESSION, 'logout'];
