@@ -70,6 +70,8 @@ export const shopColumns = () => ({
   address: jsonb().$type<AddressParts>(),
   /** Where its shop says that the door is. It counts for this shipment alone. */
   location: jsonb().$type<{ latitude: number; longitude: number }>(),
+  /** Null for the brand's policy. */
+  proof: jsonb().$type<ProofPolicy>(),
   shipDate: timestamptz().notNull(),
   deliveryDate: timestamptz(),
   senderName: text().notNull(),
@@ -96,8 +98,6 @@ export const shipments = pgTable(
     /** Of the fee on a shop’s account, which follows the shipment (`settleFees`). */
     feeTransactionId: uuid(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
-    /** Null for the brand's policy. */
-    proof: jsonb().$type<ProofPolicy>(),
     senderId: uuid().references(() => users.id),
     /** Managers can read it, someone with a stolen table cannot. Null until one is sent to a corrected address. */
     senderCode: bytea(),

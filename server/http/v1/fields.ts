@@ -27,6 +27,7 @@ export const FIELDS: Readonly<Record<string, readonly [example: unknown, meaning
   weight: ['1.2 kg', 'Of each parcel, as text'],
   dimensions: ['30 × 20 × 12.5 cm', 'Of each parcel, as text'],
   time_window: ['before 12:00', 'When it may be delivered, such as before 12:00; empty for any time'],
+  handover_code: ['required'],
   value: [42, 'What is in it is worth'],
   fee: [5.9],
   cod: [499, 'What the receiver pays at the door'],

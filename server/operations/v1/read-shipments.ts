@@ -4,6 +4,7 @@ import { IdSchema } from '../../../src/domain/field-schemas.ts';
 import { labelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import { policyOf } from '../../../src/domain/runs/proof-policy.ts';
 import {
   V1_PAGE_SIZE,
   type V1ListShipments,
@@ -19,10 +20,13 @@ import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../
 import { findPaid } from '../cod/find-paid.ts';
 import type { Shop } from './shop.ts';
 
-type Site = Pick<Services['environment'], 'PUBLIC_URL'>;
+type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY'>;
 
 /** Where a shipment is seen and printed. */
-export const linksOf = ({ id, trackingId }: Pick<ShopShipmentRow, 'id' | 'trackingId'>, { PUBLIC_URL }: Site) => ({
+export const linksOf = (
+  { id, trackingId }: Pick<ShopShipmentRow, 'id' | 'trackingId'>,
+  { PUBLIC_URL }: Pick<Site, 'PUBLIC_URL'>,
+) => ({
   tracking_url: `${PUBLIC_URL}${paths.trackedShipment(trackingId)}`,
   label_url: `${PUBLIC_URL}${paths.v1}/shipments/${id}/label`,
 });
@@ -39,6 +43,7 @@ const toV1 = (
     ...linksOf(row, site),
     tracking_id: row.trackingId,
     time_window: row.timeWindow,
+    handover_code: policyOf(row.proof, site.PROOF_POLICY).code ?? 'off',
     value: fromCents(row.valueCents),
     fee: fromCents(row.feeCents),
     ...codOf(row),

@@ -57,13 +57,13 @@ export async function findTestReferences(
 export async function insertTestShipment(
   tx: Transaction,
   {
-    fields: { structured, images, proof, ...fields },
+    fields: { structured, images, proof = null, ...fields },
     ...made
   }: { fields: NewFields } & Pick<TestShipmentRow, 'userId' | 'trackingId' | 'events'>,
 ): Promise<TestShipmentRow | null> {
   const [row] = await tx
     .insert(testShipments)
-    .values({ ...columnsOf({ ...fields, images }), ...structured, ...made })
+    .values({ ...columnsOf({ ...fields, images }), ...structured, proof, ...made })
     .onConflictDoNothing({ target: testShipments.trackingId })
     .returning();
   return row ?? null;

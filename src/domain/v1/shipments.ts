@@ -1,7 +1,7 @@
 /** Shipments as the REST interface shows them: what is here is frozen (tests/server/v1). */
 import * as v from 'valibot';
 import { ACTIVITY_KINDS } from '../activity.ts';
-import { FAILURE_REASONS } from '../delivery.ts';
+import { CODE_RULES, FAILURE_REASONS } from '../delivery.ts';
 import { anyMoment, IdSchema, optionalText, strictInput } from '../field-schemas.ts';
 import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
@@ -42,6 +42,10 @@ export const V1ShipmentSchema = v.object({
   description: v.string(),
   parcels: v.number(),
   time_window: describe(v.string(), 'When it may be delivered, such as before 12:00; empty for any time'),
+  handover_code: describe(
+    v.picklist(CODE_RULES),
+    'Whether the courier needs the receiver’s code: required, qr (only the QR code will do) or off',
+  ),
   weight: v.string(),
   dimensions: v.string(),
   value: v.number(),

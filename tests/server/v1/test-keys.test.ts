@@ -56,6 +56,15 @@ const create = (key: string, details: object = {}, headers = {}) =>
 const advance = (key: string, id: string, payload?: object) => post(key, `/test/shipments/${id}/advance`, payload);
 
 describe('a test shipment', () => {
+  it('says whether it needs the receiver’s code, as a real one does', async () => {
+    const { key } = await newTester();
+    const codeOf = async (details: object) => {
+      const { body } = await create(key, details);
+      return (await ask<V1Shipment>(key, `/v1/shipments/${body.id}`)).body.handover_code;
+    };
+    expect([await codeOf({ handover_code: 'required' }), await codeOf({})]).toEqual(['required', 'off']);
+  });
+
   it('lives a whole life, and nothing real has changed', async () => {
     const shop = await newTester();
     await create(shop.liveKey, { reference: 'SO-1' });

@@ -71,6 +71,8 @@ describe('a shipment', () => {
     expect(await server.query('select proof from shipments where id = $1', [id])).toMatchObject([
       { proof: { code: 'qr', photo: 'asked' } },
     ]);
+    expect(await read(shop, id)).toMatchObject({ handover_code: 'qr' });
+    expect(await read(shop, (await created(shop)).id)).toMatchObject({ handover_code: 'off' });
     const { status, body } = await create(shop, { handover_code: 'sometimes' });
     expect([status, body]).toMatchObject([400, { errors: [{ pointer: '/handover_code' }] }]);
   });

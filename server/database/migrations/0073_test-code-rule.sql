@@ -1,0 +1,1 @@
+ALTER TABLE "test_shipments" ADD COLUMN "proof" jsonb;
