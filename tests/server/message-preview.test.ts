@@ -20,7 +20,7 @@ const open = (url: string) => server.request({ method: 'GET', url, remoteAddress
 const UNSEEN: readonly Preview[] = [
   ...(['status-summary', 'arrived', 'two-stops', 'choice-made', 'cod-receipt', 'return-collection'] as const),
   ...(['payment-required', 'statement', 'payment-reminder', 'withdrawal', 'message', 'verify-email'] as const),
-  ...(['change-email', 'email-changed', 'new-sign-in', 'factor-added', 'factor-removed', 'factor-reset'] as const),
+  ...(['change-email', 'email-changed', 'new-sign-in', 'factor-reset'] as const),
   ...(['deletion-requested', 'deletion-stopped', 'data-ready', 'webhook-off', 'pickup-arranged'] as const),
   ...([
     'pickup-declined',

@@ -62,6 +62,7 @@ async function listExamples({ db }: Services, { message, userId }: Previewed): P
   const occurredAt = new Date().toISOString();
   const visit = parcel && { ...parcel, reason: 'consignee_not_home' as const, occurredAt };
   const account = { userId };
+  const factor = { userId, factor: 'authenticator' as const, name: '', at: occurredAt };
   const abouts: { [Kind in MailKind]?: MailSubjects[Kind] | null } = {
     ...{ 'shipment-created': parcel, 'code-replaced': parcel, 'code-mismatch': parcel },
     ...{ 'delivery-attempted': visit, 'delivery-corrected': visit },
@@ -69,6 +70,7 @@ async function listExamples({ db }: Services, { message, userId }: Previewed): P
     'return-declined': parcel && { ...parcel, reason: '' },
     ...{ 'set-password': account, invitation: account, 'address-taken': account, 'reset-password': account },
     ...{ 'change-email-taken': account, 'password-changed': { userId, at: occurredAt } },
+    ...{ 'factor-added': factor, 'factor-removed': factor },
   };
   const about = abouts[kind];
   const receiver = about && ('userId' in about ? (await findUser(db, userId))?.email : shipment?.receiverEmail);

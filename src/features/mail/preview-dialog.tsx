@@ -39,15 +39,21 @@ export function PreviewDialog({ message, onChoose, onClose }: PreviewDialogProps
             </div>
           )}
         </Field>
-        <QueryView query={query}>{(known) => <Messages preview={known} />}</QueryView>
+        <QueryView query={query}>{(known) => <Messages of={message} preview={known} />}</QueryView>
       </DialogBody>
     </Dialog>
   );
 }
 
-function Messages({ preview: { mail, sms } }: { preview: MessagePreview }) {
+function Messages({ of, preview: { mail, sms } }: { of: Preview; preview: MessagePreview }) {
   if (!mail && !sms)
-    return <p className="soft">Nothing like this has happened yet: there is nothing to show it with.</p>;
+    return (
+      <p className="soft">
+        {of === 'code'
+          ? 'This is a text message, and texts of it are turned off.'
+          : `We haven’t sent “${previewLabel(of)}” lately. You’ll see it here once we do.`}
+      </p>
+    );
   return (
     <div className="grid gap-4">
       {mail && (
