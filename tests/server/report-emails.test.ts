@@ -108,6 +108,12 @@ it('says what came of the day, and ends with one tap', async () => {
     server.request({ method, url, remoteAddress: server.newAddress(), ...(method === 'POST' && { payload: 'x' }) });
   expect((await tap('GET')).headers.location).toBe('/manager/reports/day');
   expect(await isOn(person)).toBe(true);
+  const moveTo = (email: string) => server.query('update users set email = $2 where id = $1', [person.id, email]);
+  // A mailbox that they no longer have stops nothing.
+  await moveTo(`new-${person.email}`);
+  expect((await tap('POST')).statusCode).toBe(200);
+  expect(await isOn(person)).toBe(true);
+  await moveTo(person.email);
   for (const _ of [1, 2]) expect((await tap('POST')).statusCode).toBe(200);
   expect(await isOn(person)).toBe(false);
 });

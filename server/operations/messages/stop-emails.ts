@@ -9,6 +9,7 @@ import { findMail, type StoredMail } from '../../stores/mail/mails.ts';
 import { findChoicesOfParties, saveChoices } from '../../stores/messages/choices.ts';
 import { deleteReportReader } from '../../stores/reports/report-readers.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findUser } from '../../stores/users/users.ts';
 
 /** All others come whatever a person chooses. */
 const CHOSEN: readonly MailKind[] = [
@@ -56,7 +57,11 @@ export async function stopEmails(services: Services, id: string, requestId: stri
   const order = { services, actor: null, procedure: 'message.saveChoices' as const, requestId };
   await inUnitOfWork(order, async ({ tx }) => {
     const mail = await findMail(tx, id);
-    if (mail && isReport(mail)) return deleteReportReader(tx, mail.kind, mail.about.userId);
+    if (mail && isReport(mail)) {
+      const { userId } = mail.about;
+      if ((await findUser(tx, userId))?.email === mail.receiver) await deleteReportReader(tx, mail.kind, userId);
+      return;
+    }
     const shipments = await listShipments(tx, mail);
     const choicesOf = await findChoicesOfParties(tx, shipments);
     // A corrected address is somebody else’s.
