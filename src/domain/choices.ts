@@ -287,9 +287,15 @@ export const isDeliveryOver = (status: ShipmentStatus): boolean => OVER.includes
 export const isToBeHeld = ({ made }: Pick<Choices, 'made'>): boolean =>
   made.some(({ kind, state }) => kind === 'hold' && ['waiting', 'on-phone', 'counted'].includes(state));
 
-/** What of a receiver waits for the sender: a new address counts once the sender chooses it, too. */
-export const askedAddress = (rows: readonly ChoiceRow[]): string | null =>
-  activeChoices(rows).find(({ kind, party }) => kind === 'address' && party === 'receiver')?.text ?? null;
+/** A receiver’s waits for the sender: it counts once the sender chooses it, too. */
+export const addressOf = (rows: readonly ChoiceRow[], by: 'sender' | 'receiver'): string | null =>
+  activeChoices(rows).find(({ kind, party }) => kind === 'address' && party === by)?.text ?? null;
+
+/** Where the sender agreed, since the last dispute. */
+export const agreements = (rows: readonly ChoiceRow[]): ChoiceRow[] =>
+  rows
+    .slice(rows.findLastIndex(({ kind }) => kind === 'dispute') + 1)
+    .filter(({ kind, party }) => kind === 'address' && party === 'sender');
 
 /** Why a kind can't be chosen now; null if it can. */
 export function choiceRefusal(

@@ -112,6 +112,7 @@ export const UserSchema = v.object({
   city: v.string(),
   state: v.string(),
   nationality: v.string(),
+  /** Missing where couriers get no notes. */
   doorNote: v.optional(v.string()),
   verified: v.boolean(),
   ...roleEntries,

@@ -84,6 +84,23 @@ describe('another address', () => {
     expect(await shipToOf(parcel)).toBe(OLD);
   });
 
+  it('has the price of the old one, when it is asked and when it is agreed', async () => {
+    const { parcel, receiver, sender } = await newParcel();
+    const rate = (postcode: string, fee: number) =>
+      server.call('rateAdmin.save', { maxGrams: 900_000, country: 'Sweden', postcode, fee }, { as: manager });
+    for (const saved of [await rate('', 5), await rate('96', 12)]) expect(saved.outcome).toBe('ok');
+    const far = await choose(parcel, receiver, { text: 'Storgatan 96, 962 31 Jokkmokk' });
+    expect(far.error.message).toBe('Delivery there has another price. Ask the sender to send it there.');
+    const unknown = await choose(parcel, receiver, { text: 'Storgatan 96, Jokkmokk' });
+    expect(unknown.error.data.fieldErrors).toEqual({ text: ['Add the postcode: the price depends on it.'] });
+    expect((await choose(parcel, receiver)).outcome).toBe('ok');
+    await rate('11143', 7);
+    expect((await choose(parcel, sender)).outcome).toBe('PRECONDITION_FAILED');
+    expect([await shipToOf(parcel), await statesOf(parcel, receiver)]).toEqual([OLD, ['receiver waiting']]);
+    await server.query('delete from rates');
+    expect((await choose(parcel, sender)).outcome).toBe('ok');
+  });
+
   it('stays in its country', async () => {
     const { parcel, receiver } = await newParcel();
     const abroad = await choose(parcel, receiver, { text: 'Karl Johans gate 1, Oslo, Norway' });
@@ -99,6 +116,73 @@ describe('another address', () => {
     expect((await choose(parcel, sender)).error.message).toBe('It’s too late. It’s on a courier’s run already.');
     expect((await choose(parcel, receiver)).outcome).toBe('CONFLICT');
     expect([await shipToOf(parcel), await addressesOf(run.id)]).toEqual([OLD, [OLD]]);
+  });
+
+  it('is agreed once in two tabs, on two servers', async () => {
+    const other = await testServer({ database: server.database, environment: { CHOICES: 'address' } });
+    const { parcel, receiver, sender } = await newParcel();
+    await choose(parcel, receiver);
+    const agree = (at: typeof server) =>
+      at.call(
+        'choice.make',
+        { id: parcel.id, choiceId: randomUUID(), kind: 'address', text: NEW },
+        { address: server.newAddress(), ...sender },
+      );
+    const agreed = await Promise.all([server, other, server, other].map(agree));
+    expect(agreed.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect([await shipToOf(parcel), await statesOf(parcel, receiver)]).toEqual([
+      MOVED,
+      ['receiver withdrawn', 'sender counted'],
+    ]);
+    expect(await mailsAbout(parcel.id, 'choice-made')).toHaveLength(4);
+  });
+
+  it('is agreed before a release or after it, never half', async () => {
+    for (const _ of [1, 2, 3]) {
+      const { parcel, receiver, sender } = await newParcel();
+      await choose(parcel, receiver);
+      const run = await plannedRun(parcel);
+      const [agreed, released] = await Promise.all([
+        choose(parcel, sender),
+        server.call('runAdmin.release', run, { as: manager }),
+      ]);
+      const address = agreed.outcome === 'ok' ? MOVED : OLD;
+      if (address === OLD) expect(agreed.error.message).toBe('It’s too late. It’s on a courier’s run already.');
+      expect([await shipToOf(parcel), await addressesOf(run.id)]).toEqual([address, [address]]);
+      // The desk sees a run that has changed meanwhile.
+      expect(['ok', 'CONFLICT']).toContain(released.outcome);
+    }
+  });
+
+  it('is not agreed once the parcel is cancelled', async () => {
+    const { parcel, receiver, sender } = await newParcel();
+    await choose(parcel, receiver);
+    const cancelled = { id: parcel.id, status: 'cancelled' as const };
+    expect((await server.call('shipmentAdmin.updateShipment', cancelled, { as: manager })).outcome).toBe('ok');
+    expect((await choose(parcel, sender)).error.message).toBe('It’s too late. This parcel is cancelled.');
+    expect([await shipToOf(parcel), await statesOf(parcel, receiver)]).toEqual([OLD, ['receiver too-late']]);
+  });
+
+  it('goes back to before all that is disputed, and no further', async () => {
+    const { parcel, receiver, sender } = await newParcel();
+    const dispute = () => server.call('choice.dispute', { id: parcel.id }, sender);
+    const open = () => server.call('choiceAdmin.lock', { id: parcel.id, locked: false }, { as: manager });
+    const agree = async (text: string) => {
+      for (const holder of [receiver, sender]) expect((await choose(parcel, holder, { text })).outcome).toBe('ok');
+    };
+    await agree(NEW);
+    await agree('Kungsgatan 10, 111 43 Stockholm');
+    await choose(parcel, receiver, { text: 'Kungsgatan 11, 111 43 Stockholm' });
+    await dispute();
+    expect(await shipToOf(parcel)).toBe(OLD);
+    await open();
+    await server.query("update delivery_choices set created_at = created_at - interval '2 hours'");
+    await agree(NEW);
+    const BY_DESK = 'Storgatan 3, 111 22 Stockholm, Sweden';
+    await server.query('update shipments set ship_to = $2 where id = $1', [parcel.id, BY_DESK]);
+    await agree(NEW);
+    await dispute();
+    expect(await shipToOf(parcel)).toBe(BY_DESK);
   });
 
   it('is taken back by who says that it was somebody else', async () => {

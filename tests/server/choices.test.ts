@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { eraseUser } from '../../server/stores/users/erased-users.ts';
-import type { Choices } from '../../src/domain/choices.ts';
+import { CHOICE_KINDS, type Choices } from '../../src/domain/choices.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { courierDay } from '../support/courier-day.ts';
 import { tryAsStranger } from '../support/strangers-choices.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
-const server = await testServer();
+const server = await testServer({ environment: { CHOICES: CHOICE_KINDS.join(',') } });
 const manager = await server.signInAs('manager');
 const { newCourier, releasedRun, loadAndStart, visit, runOf, deskRun, openOf, exceptionsOf, mailsAbout } = courierDay(
   server,
@@ -148,6 +148,10 @@ describe('what a receiver needs at every door', () => {
     expect(await notes()).toEqual(['Ring twice']);
     await server.call('choice.withdraw', { id: parcel.id, choiceId }, await holderOf(parcel));
     expect(await notes()).toEqual(['Needs time']);
+    const closed = await testServer({ database: server.database, environment: { CHOICES: 'day' } });
+    const { data } = await closed.call('courier.getRun', { id: 'current' }, { as: courier });
+    expect(data?.stops.flatMap((stop) => stop.tasks.flatMap(({ choices = [] }) => choices))).toEqual([]);
+    expect((await closed.call('auth.profile', undefined, { as: receiver })).data).not.toHaveProperty('doorNote');
     await server.inUnit((unit) => eraseUser(unit.tx, receiver.id, Buffer.alloc(32)));
     expect(await notes()).toEqual([]);
     expect((await deskRun(id)).status).toBe('released');
@@ -338,6 +342,8 @@ describe('what reaches the desk', () => {
     await server.call('shipmentAdmin.updateShipment', done, { as: manager });
     await dispute(delivered);
     expect((await listed('disputes')).toSorted()).toEqual([parcel.id, delivered.id].toSorted());
+    const { choices } = (await server.call('shipmentAdmin.getShipment', { id: delivered.id }, { as: manager })).data;
+    expect(choices).toMatchObject({ canLock: true, locked: true, disputed: true });
     // Opened for choices again, it is dealt with; deleted, nobody can.
     await server.call('choiceAdmin.lock', { id: parcel.id, locked: false }, { as: manager });
     expect(await workOf()).toEqual(['disputes 1']);
@@ -434,6 +440,7 @@ describe('choices', () => {
     const move = { id, version, courierId: to.id };
     expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
     expect([await statesOf(first), await statesOf(second)]).toEqual([['note waiting'], ['hold waiting']]);
+    expect((await openOf(second.id)).map(({ run }) => run.id)).toEqual([(await runOf(to)).id]);
     const kindsOf = async () => (await openOf(second.id)).map(({ kind }) => kind);
     expect(await kindsOf()).toEqual(['choice-wish']);
     const { tasks } = await loadAndStart(to);

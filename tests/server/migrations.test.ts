@@ -204,3 +204,47 @@ describe('whole addresses of webhooks', () => {
     ]);
   });
 });
+
+it('disputes and wishes of before the worklist reach it, once each, if they still stand', async () => {
+  const database = await databaseBefore('exceptions-without-run');
+  const id = (n: number) => `0198c5f0-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  const shipments = ['fresh', 'noted', 'opened', 'wish', 'past', 'deleted'].map((name, n) => [id(n), name] as const);
+  const [fresh, noted, opened, wish, past, deleted] = shipments.map(([one]) => one);
+  for (const [one, name] of shipments)
+    await database.query(`insert into shipments (id, tracking_id, description, service, dimensions, weight, value_cents,
+        fee_cents, ship_to, ship_date, sender_name, sender_email, sender_phone, receiver_name, receiver_email,
+        receiver_phone, payer, sender_code, receiver_code, deleted_at)
+      values ('${one}', '${name}', '', '', '', '', 0, 0, '', now(), '', '', '', '', '', '', 'sender', '', '',
+        ${one === deleted ? 'now()' : 'null'})`);
+  await database.query(`insert into users (id, email, roles) values ('${id(20)}', 'c', '{courier}');
+    insert into runs (id, day, name, courier_id) values ('${id(21)}', '2026-11-20', 'North', '${id(20)}');
+    insert into run_stops (id, run_id, sequence, place, name, phone, address)
+      values ('${id(22)}', '${id(21)}', 1, '', '', '', '');
+    insert into run_tasks (id, run_id, stop_id, shipment_id, status) values
+      ('${id(31)}', '${id(21)}', '${id(22)}', '${noted}', 'assigned'),
+      ('${id(33)}', '${id(21)}', '${id(22)}', '${wish}', 'loaded'),
+      ('${id(34)}', '${id(21)}', '${id(22)}', '${past}', 'delivered');
+    insert into run_exceptions (id, run_id, task_id, kind) values
+      ('${id(41)}', '${id(21)}', '${id(31)}', 'choice-disputed'),
+      ('${id(43)}', '${id(21)}', '${id(33)}', 'choice-wish'), ('${id(44)}', '${id(21)}', '${id(34)}', 'choice-wish')`);
+  const acts = [
+    ...([fresh, noted, opened, deleted].map((one) => [one, 'dispute', 1]) as [string, string, number][]),
+    ...([
+      [opened, 'unlock', 2],
+      [fresh, 'unlock', 0],
+    ] as [string, string, number][]),
+  ];
+  for (const [one, kind, day] of acts)
+    await database.query(`insert into delivery_choices (id, shipment_id, kind, party, asked_at, created_at)
+      values (gen_random_uuid(), '${one}', '${kind}', 'receiver', now(), '2026-11-2${day}')`);
+  await migrateDatabase(database.url);
+  const kept = await database.query(`select tracking_id as parcel, kind, run_id is not null as "hasRun",
+    task_id is not null as "hasTask", resolved_at is null as "isOpen" from run_exceptions order by 1`);
+  const dispute = { kind: 'choice-disputed', hasTask: false, isOpen: true };
+  expect(kept).toEqual([
+    { parcel: 'fresh', ...dispute, hasRun: false },
+    { parcel: 'noted', ...dispute, hasRun: true },
+    { parcel: 'past', kind: 'choice-wish', hasRun: true, hasTask: true, isOpen: false },
+    { parcel: 'wish', kind: 'choice-wish', hasRun: true, hasTask: true, isOpen: true },
+  ]);
+});

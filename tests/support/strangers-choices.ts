@@ -13,7 +13,11 @@ export async function tryAsStranger(
   const outcomes: Record<string, number> = {};
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const id = any([parcel.id, parcel.id, parcel.trackingId, randomUUID()]);
-    const choice = { kind: any(['note', 'safe-place', 'neighbour', 'day', 'hold']), text: 'Mine', name: 'Me' };
+    const choice = {
+      kind: any(['note', 'safe-place', 'neighbour', 'day', 'hold', 'address']),
+      text: 'Mine',
+      name: 'Me',
+    };
     const [procedure, input] = any<[string, object]>([
       ['choice.make', { id, choiceId: any([randomUUID(), strangers.choiceId]), ...choice, consent: 1 }],
       ['choice.withdraw', { id, choiceId: strangers.choiceId }],

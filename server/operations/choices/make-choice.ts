@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   activeChoices,
-  askedAddress,
+  addressOf,
+  agreements,
   CHOICE_TEXT_LABELS,
   type ChoiceKind,
   type ChoiceRow,
@@ -27,8 +28,12 @@ import {
   type WithdrawChoice,
 } from '../../../src/domain/choices.ts';
 import { addressIn } from '../../../src/domain/other-address.ts';
+import { pick } from '../../../src/domain/pick.ts';
+import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
+import { readWeight } from '../../../src/domain/shop/measure.ts';
+import { findRate } from '../../../src/domain/shop/rate.ts';
 import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
@@ -40,6 +45,7 @@ import { findChoice, findDoor, insertChoice, listChoices, notifyParties } from '
 import { insertExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findShipment, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { listCollectionDays, notFound, type ReturnSettings } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
@@ -95,6 +101,9 @@ export async function describeChoices(
   if (isOver && rows.length === 0) return { made: [], options: [], days: [], ...rating };
   const door = await findDoor(executor, shipment.id);
   const kinds = isOver ? [] : environment.CHOICES;
+  const disputed = isDisputed(rows);
+  // Later, the desk only deals with a dispute.
+  const canLock = reader === 'desk' ? !isOver || disputed : reader === 'sender' && !isOver && !disputed;
   return {
     made: describeMade(rows, door, isOver),
     // A sender only agrees to an address that the receiver has asked for.
@@ -108,8 +117,8 @@ export async function describeChoices(
       }),
     days: isOver ? [] : listCollectionDays(environment),
     ...(isLocked(rows) && { locked: true }),
-    ...(isDisputed(rows) && { disputed: true }),
-    ...(!isOver && (reader === 'desk' || (reader === 'sender' && !isDisputed(rows))) && { canLock: true }),
+    ...(disputed && { disputed: true }),
+    ...(canLock && { canLock: true }),
     ...rating,
   };
 }
@@ -156,16 +165,9 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
       const content = { kind, text, name, day, consent };
       const known = await findChoice(unit.tx, input.choiceId);
       if (known) {
-        const { shipmentId, ...row } = known;
         // An agreement keeps the old address there.
-        const before = {
-          kind: row.kind,
-          text: row.text,
-          name: row.kind === 'address' ? '' : row.name,
-          day: row.day,
-          consent: row.consent,
-        };
-        if (shipmentId !== shipment.id || !isDeepStrictEqual(before, content)) throw keyConflict();
+        const before = { ...pick(known, 'kind', 'text', 'day', 'consent'), name: kind === 'address' ? '' : known.name };
+        if (known.shipmentId !== shipment.id || !isDeepStrictEqual(before, content)) throw keyConflict();
         return;
       }
       const { environment } = unit.services;
@@ -178,7 +180,9 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
       const door = await lockDoor(unit, shipment.id);
       const rows = await listChoices(unit.tx, [shipment.id]);
       const isAgreed = kind === 'address' && party === 'sender';
-      if (isAgreed && askedAddress(rows) !== text)
+      // In another tab.
+      if (isAgreed && addressOf(rows, 'sender') === text) return;
+      if (isAgreed && addressOf(rows, 'receiver') !== text)
         throw new UserError('CONFLICT', 'The receiver doesn’t ask for this address any more.');
       const shipTo = kind === 'address' ? addressIn(text, shipment.receiverCountry) : null;
       if (kind === 'address' && shipTo === null) throw fieldError('text', 'We can’t deliver to another country.');
@@ -187,6 +191,7 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
         (isAgreed ? null : refusalOfGuest(kind, shipment, chooser.userId));
       if (refused?.reason === 'too-late') throw new UserError('CONFLICT', `It’s too late. ${refused.sentence}`);
       if (refused) throw new UserError('PRECONDITION_FAILED', refused.sentence);
+      if (shipTo !== null) await assertSamePrice(unit, shipment, shipTo);
       const made = rows.filter((row) => row.kind in GROUP_OF_KIND);
       const lately = made.filter(({ createdAt }) => Date.now() - createdAt.getTime() < HOUR_MS);
       if (!isAgreed && (made.length >= MAX_CHOICES || lately.length >= MAX_CHOICES_AN_HOUR))
@@ -219,6 +224,22 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
   );
 }
 
+/** Nobody pays the difference. @throws PRECONDITION_FAILED, field error at `text` */
+async function assertSamePrice({ tx }: UnitOfWork, shipment: ShipmentRow, shipTo: string): Promise<void> {
+  const { senderId, address, receiverCountry: country } = shipment;
+  const rates = await (senderId ? listRatesFor(tx, senderId) : listRates(tx, null));
+  const weightG = shipment.weightG ?? Number(readWeight(shipment.weight));
+  const postcode = parseAddress(shipTo).postcode;
+  if (postcode === '' && rates.some((rate) => rate.country === country && rate.postcode !== ''))
+    throw fieldError('text', 'Add the postcode: the price depends on it.');
+  const before = findRate(rates, {
+    ...{ country, weightG },
+    postcode: address?.postcode ?? parseAddress(shipment.shipTo).postcode,
+  });
+  if (findRate(rates, { country, weightG, postcode })?.feeCents !== before?.feeCents)
+    throw new UserError('PRECONDITION_FAILED', 'Delivery there has another price. Ask the sender to send it there.');
+}
+
 /** Withdraws a choice, once (choice.withdraw). @throws NOT_FOUND; CONFLICT if it is too late. */
 export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise<void> {
   return asParty(chooser, 'choice.withdraw', input.id, async (unit, shipment, party) => {
@@ -246,14 +267,13 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     const rows = await listChoices(unit.tx, [id]);
     if (!rows.some(isMade) || isDisputed(rows)) return;
     const door = await lockDoor(unit, id);
-    const agreed = activeChoices(rows).find((row) => row.kind === 'address' && row.party === 'sender');
     await addAct(unit, shipment, door, { kind: 'dispute', party });
-    if (
-      agreed?.name &&
-      (!door || door.status === 'planned') &&
-      shipment.shipTo === addressIn(agreed.text, shipment.receiverCountry)
-    )
-      await changeShipTo(unit, shipment, agreed.name);
+    // To before the first agreement of those that it disputes.
+    const before = agreements(rows).reduceRight(
+      (shipTo, { text, name }) => (name && shipTo === addressIn(text, shipment.receiverCountry) ? name : shipTo),
+      shipment.shipTo,
+    );
+    if (before !== shipment.shipTo && (!door || door.status === 'planned')) await changeShipTo(unit, shipment, before);
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');

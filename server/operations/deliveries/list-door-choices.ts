@@ -1,15 +1,17 @@
 import { activeChoices, type DoorChoice } from '../../../src/domain/choices.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { listChoices, listDoorNotes } from '../../stores/runs/choices.ts';
 
 /** What couriers read of these shipments. A note of the parcel wins over the one of its receiver’s profile. */
 export async function listDoorChoices(
   executor: Executor,
+  { CHOICES }: Pick<Environment, 'CHOICES'>,
   shipmentIds: readonly string[],
 ): Promise<Map<string, DoorChoice[]>> {
   const rows = groupRows(await listChoices(executor, shipmentIds), ({ shipmentId }) => shipmentId);
-  const notes = await listDoorNotes(executor, shipmentIds);
+  const notes = await listDoorNotes(executor, CHOICES.includes('note') ? shipmentIds : []);
   return new Map(
     shipmentIds.map((id) => {
       const made = activeChoices(rows.get(id) ?? []).flatMap(({ kind, text, name }): DoorChoice[] =>

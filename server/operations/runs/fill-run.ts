@@ -19,7 +19,7 @@ import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { listChoices } from '../../stores/runs/choices.ts';
 import { hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
-import { insertCourierIsPartyExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
+import { carryAsked, insertCourierIsPartyExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
   insertStops,
@@ -235,6 +235,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
       entityId: to.id,
       after: { shipments: tasks.length, fromCourierId: run.courierId },
     });
+    await carryAsked(unit.tx, run.id, to.id);
     await changed(unit, to);
   }
   if (tasks.length + collections.length === 0) return changed(unit, run);

@@ -32,7 +32,7 @@ interface Device {
 }
 
 interface Settings {
-  environment: Pick<Environment, 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
+  environment: Pick<Environment, 'CHOICES' | 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
   secrets: Secrets;
 }
 
@@ -109,6 +109,7 @@ async function describe(
     ? null
     : await listDoorChoices(
         executor,
+        environment,
         parcels.filter(({ status }) => isOpenTask(status)).map(({ shipmentId }) => shipmentId),
       );
   const stops = (await listStops(executor, run.id)).filter(({ id }) => parcelsOf.has(id) || collectionsOf.has(id));

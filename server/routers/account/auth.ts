@@ -102,6 +102,7 @@ export const authRouter = router({
 
   profile: signedInProcedure.output(ProfileSchema).query(({ ctx }) => ({
     ...ctx.signedIn.user,
+    ...(!ctx.services.environment.CHOICES.includes('note') && { doorNote: undefined }),
     ...(lacksSecondFactor(ctx.services.environment, ctx.signedIn) && { needsSecondFactor: true }),
   })),
 

@@ -260,6 +260,15 @@ export async function resolveAsked(
     .where(and(isIt, anyOf(runExceptions.kind, kinds), isNull(runExceptions.resolvedAt)));
 }
 
+/** Takes along what was asked of parcels that another run has now. */
+export async function carryAsked(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.execute(sql`
+    update run_exceptions e set run_id = t.run_id, task_id = case when e.task_id is not null then t.id end
+    from run_tasks t join shipments s on s.id = t.shipment_id
+    where e.run_id = ${from} and t.run_id = ${to} and t.status = any(${sql.param([...OPEN_TASK_STATUSES])}::text[])
+      and e.tracking_id = s.tracking_id and e.kind in ('choice-wish', 'choice-disputed') and e.resolved_at is null`);
+}
+
 /** Asks again for what resolved itself, in locked runs. */
 export async function reopenExceptions(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -14,11 +14,12 @@ import { ProfileFields } from './profile-fields.tsx';
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
   const client = useQueryClient();
   const update = useSend('user.updateProfile');
-  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote = '' } = profile;
+  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote } = profile;
   const form = useSchemaForm(UpdateProfileSchema, {
     values: {
       ...{ firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
-      ...{ doorNote, base: {} },
+      ...(doorNote !== undefined && { doorNote }),
+      base: {},
     },
   });
   const base = useBase(form, pick(profile, PROFILE_FIELDS));
@@ -39,13 +40,15 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
       }}
     >
       <ProfileFields />
-      <TextField
-        name="doorNote"
-        label="What you need at the door"
-        hint="Optional. For every parcel to you: needs time, knock loudly, can’t take stairs."
-        autoComplete="off"
-        wide
-      />
+      {doorNote !== undefined && (
+        <TextField
+          name="doorNote"
+          label="What you need at the door"
+          hint="Optional. For every parcel to you: needs time, knock loudly, can’t take stairs."
+          autoComplete="off"
+          wide
+        />
+      )}
       <SubmitButton pendingLabel="Updating" icon="check" label="Update profile" />
     </Form>
   );

@@ -1,7 +1,7 @@
 /** Receivers see what couriers' phones really have, even while calls and responses get lost at random. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Choices } from '../../../src/domain/choices.ts';
+import { CHOICE_KINDS, type Choices } from '../../../src/domain/choices.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import { courierDay } from '../../support/courier-day.ts';
 import { tryAsStranger } from '../../support/strangers-choices.ts';
@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 
 const any = <T>(list: readonly T[]) => list[randomInt(list.length)] as T;
 
-const server = await testServer();
+const server = await testServer({ environment: { CHOICES: CHOICE_KINDS.join(',') } });
 const other = await testServer({ database: server.database });
 const manager = await server.signInAs('manager');
 const { newCourier, releasedRun } = courierDay(server, manager);
