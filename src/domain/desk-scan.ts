@@ -20,9 +20,15 @@ export const MAX_SCANS_OF_CALL = 10;
 
 const isThere = (value: unknown) => value !== undefined && value !== '';
 
-const requires = (acts: readonly SentScanAct[], field: 'status' | 'runId' | 'code' | 'undoes', message: string) =>
+type Required = 'status' | 'runId' | 'code' | 'undoes' | 'address';
+
+/** `or`: what will do instead, all of it. */
+const requires = (act: SentScanAct, field: Required, message: string, or?: ('status' | 'comment')[]) =>
   v.forward<Scanned, v.CheckIssue<Scanned>, readonly [typeof field]>(
-    v.check((scan: Scanned) => !acts.includes(scan.act) || isThere(scan[field]), message),
+    v.check(
+      (scan: Scanned) => scan.act !== act || isThere(scan[field]) || !!or?.every((one) => isThere(scan[one])),
+      message,
+    ),
     [field],
   );
 
@@ -50,17 +56,13 @@ type Scanned = v.InferOutput<v.StrictObjectSchema<typeof scanEntries, undefined>
 
 export const ScanSchema = v.pipe(
   strictInput(scanEntries),
-  requires(['status'], 'status', 'Choose a status.'),
-  requires(['run'], 'runId', 'Choose a run.'),
-  requires(['hand-over'], 'code', 'Scan the receiver’s code.'),
-  requires(['undo'], 'undoes', 'Choose a scan.'),
-  v.forward(
-    v.check(
-      ({ act, address, comment }) => !['receive', 'place'].includes(act) || isThere(address) || isThere(comment),
-      'Enter a place or a comment.',
-    ),
-    ['address'],
-  ),
+  requires('status', 'status', 'Choose a status.'),
+  requires('run', 'runId', 'Choose a run.'),
+  requires('hand-over', 'code', 'Scan the receiver’s code.'),
+  requires('undo', 'undoes', 'Choose a scan.'),
+  requires('place', 'address', 'Enter a place or a comment.', ['comment']),
+  // A comment says of no parcel where it is.
+  requires('receive', 'address', 'Enter a place.', ['status', 'comment']),
 );
 export type Scan = v.InferOutput<typeof ScanSchema>;
 

@@ -26,14 +26,26 @@ const moveRun = async (id: string, courierId: string) => {
 };
 
 describe('a pickup in a run', () => {
-  it('waits in the pool again once it is taken out of a run that nobody has released', async () => {
+  it('waits again once it is taken out of its run, where only a courier who saw it reads so', async () => {
     const pickup = await askFor(await newShop());
-    const { id: courierId } = await newCourier();
-    const run = (await server.call('runAdmin.create', { day: 'today', name: 'Early', courierId }, asManager)).data;
-    await plan(pickup.id, run.id);
-    expect(await waitsInPool(pickup.id)).toBe(false);
+    const courier = await newCourier();
+    const [parcel] = await newParcels(await newShop(), 1);
+    const input = { day: 'today', name: 'Early', courierId: courier.id, shipmentIds: [parcel?.id ?? ''] };
+    const { id } = (await server.call('runAdmin.create', input, asManager)).data;
+    const doors = async () => (await deskRun(id)).stops.map((stop) => stop.collections?.map(({ status }) => status));
+    await plan(pickup.id, id);
+    expect([await waitsInPool(pickup.id), await doors()]).toEqual([false, [undefined, ['open']]]);
     await plan(pickup.id);
-    expect(await waitsInPool(pickup.id)).toBe(true);
+    expect([await waitsInPool(pickup.id), await doors()]).toEqual([true, [undefined]]);
+    await plan(pickup.id, id);
+    const { version } = await deskRun(id);
+    expect((await server.call('runAdmin.release', { id, version }, asManager)).outcome).toBe('ok');
+    await plan(pickup.id);
+    expect([await waitsInPool(pickup.id), await doors()]).toEqual([true, [undefined, ['cancelled']]]);
+    expect((await runOf(courier, id)).stops.map(({ collections }) => collections?.[0]?.status)).toEqual([
+      undefined,
+      'cancelled',
+    ]);
   });
 
   it('goes along when its run is merged into another, on that run’s day', async () => {

@@ -156,7 +156,7 @@ it('says of each scan why it does not count, and applies the others', async () =
   expect(await historyOf(id)).toEqual([['in-progress', 'On shelf 4']]);
   const before = await server.fingerprint();
   for (const [more, message] of [
-    [{ act: 'receive' }, 'Enter a place or a comment.'],
+    [{ act: 'receive', comment: 'Box torn' }, 'Enter a place.'],
     [{ act: 'status' }, 'Choose a status.'],
     [{ act: 'place', address: ' ' }, 'Enter a place or a comment.'],
     [{ act: 'run' }, 'Choose a run.'],

@@ -73,8 +73,9 @@ async function describeVisit(
   };
   if (!open || visit.state !== 'on-the-way') return visit;
   const { windows, stops } = await outlookOf(last.run);
-  const stopsBefore = stops.indexOf(last.placed.stopId);
-  const window = windows.get(last.placed.stopId);
+  const stopId = last.placed.stopId ?? '';
+  const stopsBefore = stops.indexOf(stopId);
+  const window = windows.get(stopId);
   return { ...visit, ...(stopsBefore >= 0 && { stopsBefore }), ...window };
 }
 

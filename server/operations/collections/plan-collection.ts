@@ -36,8 +36,7 @@ export async function leaveRun(
   isWaiting = false,
 ) {
   if (!from) return;
-  const isForgotten = from.status === 'planned' && !isWaiting;
-  await takeOut(unit.tx, { runId: from.id, collectionId: pickup.id, status, isForgotten });
+  await takeOut(unit.tx, from, { collectionId: pickup.id, status, isWaiting });
   await changed(unit, from);
 }
 
@@ -51,7 +50,7 @@ export async function leaveRunsOf(unit: UnitOfWork, userId: string): Promise<voi
   for (const { runId, collectionId } of open) {
     const run = runs.get(runId);
     if (!run) continue;
-    await takeOut(unit.tx, { runId, collectionId, status: 'cancelled', isForgotten: run.status === 'planned' });
+    await takeOut(unit.tx, run, { collectionId, status: 'cancelled', isWaiting: false });
     await changed(unit, run);
   }
 }

@@ -51,7 +51,7 @@ export async function describeCourierCollections(
   runId: string,
   { proof, isOld }: { proof: ProofPolicy; isOld: boolean },
 ): Promise<Map<string, CourierCollection[]>> {
-  const described: { stopId: string; collection: CourierCollection }[] = [];
+  const described: { stopId: string | null; collection: CourierCollection }[] = [];
   const rows = await listPlaced(executor, { runIds: [runId] });
   const waitingOf = await waitingAt(executor, isOld ? [] : rows, ['open', 'failed']);
   for (const row of rows) {
@@ -81,7 +81,7 @@ export async function describeCourierCollections(
     };
     described.push({ stopId: placed.stopId, collection });
   }
-  const byStop = groupRows(described, ({ stopId }) => stopId);
+  const byStop = groupRows(described, ({ stopId }) => stopId ?? '');
   return new Map(Array.from(byStop, ([id, some]) => [id, some.map(({ collection }) => collection)]));
 }
 
@@ -93,7 +93,7 @@ export async function describeManagedCollections(
   const rows = await listPlaced(executor, { runIds: [runId] });
   const waitingOf = await waitingAt(executor, rows, ['open']);
   const pictures = await listPictures(executor, factIdsOf(rows));
-  const byStop = groupRows(rows, ({ placed }) => placed.stopId);
+  const byStop = groupRows(rows, ({ placed }) => placed.stopId ?? '');
   return new Map(
     Array.from(byStop, ([id, some]) => [
       id,

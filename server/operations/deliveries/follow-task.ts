@@ -80,8 +80,7 @@ export async function callOffReturn(unit: UnitOfWork, coming: Coming | null): Pr
   // Someone has just planned it elsewhere: the desk sees that nothing waits there.
   if ((await findOpenRun(tx, pickup.id)) !== run?.id) return;
   if (run) {
-    const isForgotten = run.status === 'planned';
-    await takeOut(tx, { runId: run.id, collectionId: pickup.id, status: 'cancelled', isForgotten });
+    await takeOut(tx, run, { collectionId: pickup.id, status: 'cancelled', isWaiting: false });
     await changeRun(tx, run);
   }
   await endPickup(unit, pickup, { state: 'cancelled', reason: '' });

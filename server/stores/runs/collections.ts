@@ -112,27 +112,30 @@ export async function placeCollection(tx: Transaction, runId: string, collection
   if (stop) await tx.insert(runCollections).values({ runId, stopId: stop.id, collectionId });
 }
 
-/** Takes an open collection out of a locked run. `isForgotten`: its courier never saw it, and must not read the address. */
+/**
+ * Takes an open collection, or all, out of a locked run; returns them. The courier of a planned run never saw it, and
+ * must not read the address. `isWaiting`: for another run, which only its place says.
+ */
 export async function takeOut(
   tx: Transaction,
-  one: { runId: string; collectionId?: string; status: 'failed' | 'moved' | 'cancelled'; isForgotten: boolean },
+  run: { id: string; status: RunStatus },
+  one: { collectionId?: string; status: 'failed' | 'moved' | 'cancelled'; isWaiting: boolean },
 ): Promise<string[]> {
-  const { runId, collectionId, status, isForgotten } = one;
+  const { collectionId, status, isWaiting } = one;
   const isIt = and(
-    eq(runCollections.runId, runId),
+    eq(runCollections.runId, run.id),
     collectionId === undefined ? undefined : eq(runCollections.collectionId, collectionId),
     eq(runCollections.status, 'open'),
   );
-  const columns = { id: runCollections.collectionId, stopId: runCollections.stopId };
-  const rows = isForgotten
-    ? await tx.delete(runCollections).where(isIt).returning(columns)
-    : await tx.update(runCollections).set({ status, changedAt: sql`now()` }).where(isIt).returning(columns);
-  if (isForgotten)
-    await deleteEmptyStops(
-      tx,
-      rows.map(({ stopId }) => stopId),
-    );
-  return rows.flatMap(({ id }) => id ?? []);
+  const places = await tx.select().from(runCollections).where(isIt);
+  const ids = places.map(({ id }) => id);
+  const isUnseen = run.status === 'planned';
+  const changes = { status, changedAt: sql`now()`, ...(isUnseen && { stopId: null }) };
+  if (isUnseen && !isWaiting) await tx.delete(runCollections).where(anyOf(runCollections.id, ids));
+  else await tx.update(runCollections).set(changes).where(anyOf(runCollections.id, ids));
+  const stopIds = places.flatMap(({ stopId }) => stopId ?? []);
+  if (isUnseen) await deleteEmptyStops(tx, stopIds);
+  return places.flatMap((place) => place.collectionId ?? []);
 }
 
 export async function setRunCollectionStatus(
@@ -144,12 +147,11 @@ export async function setRunCollectionStatus(
   if (ids.length > 0) await tx.update(runCollections).set({ status, changedAt }).where(anyOf(runCollections.id, ids));
 }
 
-/** Takes what a locked run has not collected out of it; returns the collections. Only by its place is it known that one waits. */
 export const takeOpenCollections = (
   tx: Transaction,
-  { id: runId, status: runStatus }: { id: string; status: RunStatus },
+  run: { id: string; status: RunStatus },
   status: 'failed' | 'moved' | 'cancelled',
-): Promise<string[]> => takeOut(tx, { runId, status, isForgotten: runStatus === 'planned' && status === 'moved' });
+): Promise<string[]> => takeOut(tx, run, { status, isWaiting: status === 'cancelled' });
 
 /** Lists collections in runs with what was reported of each, the latest report last. */
 export async function listPlaced(

@@ -12,7 +12,8 @@ export const runCollections = pgTable(
   {
     id: id(),
     runId: belongsTo(() => runs.id),
-    stopId: belongsTo(() => runStops.id),
+    /** Null once it was taken out of a run before that was released: the pickup waits, and the run shows nothing of it. */
+    stopId: uuid().references(() => runStops.id),
     /** Null once the collection is forgotten. */
     collectionId: uuid().references(() => pickups.id, { onDelete: 'set null' }),
     status: text({ enum: RUN_COLLECTION_STATUSES }).notNull().default('open'),

@@ -1,0 +1,1 @@
+ALTER TABLE "run_collections" ALTER COLUMN "stop_id" DROP NOT NULL;
