@@ -236,11 +236,16 @@ export const RATES: (Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'> & { ret
 
 export const RETURNS: ReturnRules = { mode: 'on', days: 30, payer: 'shop', perShipment: 1 };
 
-/** So many days from today. */
+/** On the days to come; the last is moved into today’s run. */
 export const PICKUPS = [
-  { inDays: 1, from: '16:00', until: '17:00', parcels: 8, note: 'At the back door' },
-  { inDays: 2, from: '09:00', until: '11:00', parcels: 3 },
+  { from: '16:00', until: '17:00', parcels: 8, note: 'At the back door' },
+  { from: '09:00', until: '11:00', parcels: 3 },
+  { from: '16:00', until: '17:00', parcels: 3, note: 'Ask at the counter' },
 ];
+export const PICKUP_DAYS = { weekdays: [1, 4], from: '15:00', until: '16:00', parcels: 5 };
+
+/** Of the receiver at the last stop. */
+export const CHOICE = { kind: 'note', text: 'Ring at the yard door, the bell at the front is broken' } as const;
 
 const BOOK = { lengthMm: '240', widthMm: '170', heightMm: '60' };
 
@@ -248,7 +253,7 @@ const BOOK = { lengthMm: '240', widthMm: '170', heightMm: '60' };
 export const SOLD = [
   { description: 'Poems, three volumes', receiverName: 'Nora Lund', line1: 'Storgatan 5', postcode: '411 24' },
   { description: 'Songbook', receiverName: 'Emil Rask', line1: 'Kungsgatan 44', postcode: '411 15' },
-  { description: 'Bird guide', receiverName: 'Vera Dahl', line1: 'Viktoriagatan 3', postcode: '411 25' },
+  { description: 'Bird guide', receiverName: 'Vera Dahl', line1: 'Viktoriagatan 3', postcode: '411 25', cod: 40 },
 ].map((parcel, index) => ({
   ...{ reference: `#203${index}`, receiverEmail: 'front.desk@example.com', receiverPhone: '+46 31 555 0120' },
   ...{ line2: '', city: 'Gothenburg', country: 'Sweden', weightG: 900, lengthMm: 240, widthMm: 170, heightMm: 60 },

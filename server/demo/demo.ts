@@ -5,9 +5,8 @@ import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { PrintedDocument } from '../../src/domain/label/printing.ts';
 import { isPayable, toCents } from '../../src/domain/money.ts';
-import type { CreateRun } from '../../src/domain/runs/manage.ts';
+import type { CreateRun, RunVersion } from '../../src/domain/runs/manage.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
-import { isExcluded } from '../../src/domain/time-window.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
@@ -18,8 +17,11 @@ import { shipments } from '../database/tables/shipments.ts';
 import { transactions } from '../database/tables/transactions.ts';
 import { UserError } from '../errors/errors.ts';
 import { addActivity } from '../operations/activities/add-activity.ts';
+import { makeChoice } from '../operations/choices/make-choice.ts';
 import { setCod } from '../operations/cod/cod-terms.ts';
 import { countCash } from '../operations/cod/count-cash.ts';
+import { planCollection } from '../operations/collections/plan-collection.ts';
+import { savePickupDays } from '../operations/collections/regular-days.ts';
 import { saveDraft } from '../operations/drafts/manage-drafts.ts';
 import { recordPrints } from '../operations/labels/record-prints.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
@@ -29,6 +31,9 @@ import { saveFallbackBankAccount } from '../operations/money/manage-bank-account
 import { addBill } from '../operations/money/manage-bills.ts';
 import { createPickup } from '../operations/pickups/manage-pickups.ts';
 import { saveReturns } from '../operations/returns/ask-return.ts';
+import { collectReturn } from '../operations/returns/collect-return.ts';
+import { createOwnReturn } from '../operations/returns/create-return.ts';
+import { listCollectionDays } from '../operations/returns/terms.ts';
 import { createRun } from '../operations/runs/fill-run.ts';
 import { releaseRun } from '../operations/runs/manage-run.ts';
 import { reportClose, reportLoad, reportStart } from '../operations/runs/report-run.ts';
@@ -45,6 +50,7 @@ import { hasUsers, insertUser } from '../stores/users/users.ts';
 import { storeDemoImages } from './demo-drawings.ts';
 import {
   BANK_ACCOUNT,
+  CHOICE,
   COD_LIMIT,
   CREATED_HOURS_AGO,
   DEMO_STOPS,
@@ -56,6 +62,7 @@ import {
   PASSWORD,
   PAYOUT,
   PEOPLE,
+  PICKUP_DAYS,
   PICKUPS,
   PLACE,
   RATES,
@@ -129,8 +136,11 @@ export async function seedDemoData(
       } else trackingIds.push(trackingId);
     }
     await openShop(unit, shopId);
-    await closeMoney(unit, shopId, courierId);
-    await planRun(unit, courierId);
+    const delivered = await closeMoney(unit, shopId, courierId);
+    const run = await planRun(unit, courierId);
+    await planPickups(unit, shopId, run.id);
+    const last = (await listTasksOfRun(unit.tx, run.id)).at(-1);
+    await receive(unit, shopId, { delivered, expected: last?.shipmentId ?? '' });
     await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
     await insertFailedMail(unit, 'elin.strand@mail.example.org');
     return (['manager', 'dispatcher', 'accountant', 'customer', 'courier', 'shop', 'unverified'] as const).map(
@@ -144,10 +154,10 @@ export async function seedDemoData(
   });
 }
 
-async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
+async function planRun(unit: UnitOfWork, courierId: string): Promise<RunVersion> {
   const parcels = DEMO_STOPS.flatMap(({ parcels, ...door }) => parcels.map((parcel) => ({ ...parcel, ...door })));
   const run = await createDemoRun(unit, { day: 'today', name: RUN_NAME, courierId }, parcels);
-  await releaseRun(unit, run);
+  return releaseRun(unit, run);
 }
 
 async function createDemoRun(unit: UnitOfWork, run: Omit<CreateRun, 'shipmentIds'>, parcels: Story['parcel'][]) {
@@ -165,7 +175,7 @@ async function createDemoRun(unit: UnitOfWork, run: Omit<CreateRun, 'shipmentIds
 }
 
 /** A day before today’s run: what was paid at the door is counted, and on the shop’s statement with its fees. */
-async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): Promise<void> {
+async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): Promise<string> {
   const { run: name, shipTo, parcel } = PAID_STOP;
   const today = dayIn(unit.services.environment.TIME_ZONE, new Date());
   const run = await createDemoRun(unit, { day: shiftDay(today, -1), name, courierId }, [{ ...parcel, shipTo }]);
@@ -191,6 +201,7 @@ async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): 
   const shipmentIds = await sell(unit, shopId, SOLD.slice(0, -1));
   await issueStatement(unit, shopId, shiftDay(today, 1));
   await print(unit, [...shipmentIds, ...(await sell(unit, shopId, last ? [last] : []))], 'labels', 1);
+  return tasks[0]?.shipmentId ?? '';
 }
 
 async function sell(unit: UnitOfWork, shopId: string, parcels: typeof SOLD): Promise<string[]> {
@@ -208,13 +219,32 @@ async function openShop(unit: UnitOfWork, shopId: string): Promise<void> {
   }
   await saveReturns(unit, shopId, RETURNS);
   await setCod(unit, { userId: shopId, limit: COD_LIMIT });
-  const today = dayIn(unit.services.environment.TIME_ZONE, new Date());
-  const isOff = (day: string) => isExcluded({ notOn: unit.services.environment.DAYS_OFF }, day);
-  for (const { inDays, ...pickup } of PICKUPS) {
-    const day = shiftDay(today, inDays);
-    if (!isOff(day)) await createPickup(unit, shopId, { ...pickup, day });
-  }
   for (const fields of DRAFTS) await saveDraft(unit, shopId, { fields });
+}
+
+/** The shop’s pickups, the last in this run, and its regular days. */
+async function planPickups(unit: UnitOfWork, shopId: string, runId: string): Promise<void> {
+  const pickups: { id: string }[] = [];
+  for (const [index, day] of listCollectionDays(unit.services.environment).entries()) {
+    const pickup = PICKUPS[index];
+    if (pickup) pickups.push(await createPickup(unit, shopId, { ...pickup, day }));
+  }
+  const last = pickups.at(-1);
+  if (last) await planCollection(unit, { id: last.id, runId });
+  await savePickupDays(unit, shopId, PICKUP_DAYS);
+}
+
+/** What a receiver asks of today’s last stop, and sends back of what came yesterday. */
+async function receive(unit: UnitOfWork, shopId: string, ids: { delivered: string; expected: string }): Promise<void> {
+  const services = { ...unit.services, writes: unit.tx };
+  const receiver = { services, userId: null, requestId: unit.requestId };
+  const choice = { name: '', ...CHOICE, id: ids.expected, choiceId: uuidv7() };
+  await makeChoice({ ...receiver, partyOf: () => 'receiver' }, choice);
+  const { id } = await createOwnReturn(unit, shopId, { id: ids.delivered });
+  await backdate(unit.tx, id, subHours(new Date(), 3));
+  const [day] = listCollectionDays(services.environment);
+  const [window] = services.environment.RETURN_WINDOWS;
+  if (day && window) await collectReturn({ ...receiver, isTheirs: () => true }, { id, day, from: window.from });
 }
 
 async function print(unit: UnitOfWork, ids: string[], document: PrintedDocument, hoursAgo: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { seedDemoData } from '../../server/demo/demo.ts';
+import { CHOICE, PICKUP_DAYS, SOLD } from '../../server/demo/demo-stories.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-it('fills an empty database once: seven sign-ins that work, a parcel for each status, a run, images, a bill, a statement and a ledger', async () => {
+it('fills an empty database once: seven sign-ins that work, a parcel for each status, a run, images, and money', async () => {
   const signIns = await seedDemoData(server.services);
   expect(signIns?.map(({ role }) => role)).toEqual([
     'manager',
@@ -28,14 +29,21 @@ it('fills an empty database once: seven sign-ins that work, a parcel for each st
       ).data;
       expect(counts).toEqual({ ready: 3, toFix: 1, withheld: 0 });
       const { token: shop } = data as { token: string };
-      const pickups = (await server.call('shipper.getPickups', {}, { as: shop })).data.data;
-      expect(pickups.map(({ parcels }) => parcels).toSorted()).toEqual([3, 8]);
+      const { data: pickups, days } = (await server.call('shipper.getPickups', {}, { as: shop })).data;
+      expect(days).toMatchObject(PICKUP_DAYS);
+      expect(pickups.flatMap(({ parcels, visit }) => (visit ? [[parcels, visit.state, visit.expected]] : []))).toEqual([
+        [3, 'planned', 3],
+      ]);
+      expect(pickups.filter(({ state }) => state === 'pending').map(({ parcels }) => parcels)).toContain(8);
       expect((await server.call('shipper.getReturns', undefined, { as: shop })).data.rules.mode).toBe('on');
     }
     if (role !== 'courier') continue;
     const { token } = data as { token: string };
     const run = (await server.call('courier.getRun', { id: 'current' }, { as: token })).data;
-    expect([run?.status, run?.stops.map(({ tasks }) => tasks.length)]).toEqual(['released', [2, 3, 1]]);
+    expect([run?.status, run?.stops.map(({ tasks }) => tasks.length)]).toEqual(['released', [2, 3, 1, 0]]);
+    const [toCollect] = run?.stops.at(-1)?.collections ?? [];
+    expect([toCollect?.party, toCollect?.waiting.length]).toEqual(['Harbour Books', SOLD.length]);
+    expect(run?.stops.flatMap((stop) => stop.tasks.flatMap(({ choices }) => choices ?? []))).toMatchObject([CHOICE]);
     const weights = run?.stops.flatMap(({ tasks }) =>
       tasks.map(({ description, weight }) => `${description}: ${weight}`),
     );
@@ -56,17 +64,24 @@ it('fills an empty database once: seven sign-ins that work, a parcel for each st
     { document: 'labels', most: 6 },
     { document: 'run-sheet', most: 6 },
   ]);
-  expect(await server.query('select status from shipments where printed_at is null')).toEqual([
-    { status: 'in-progress' },
+  const unprinted = await server.query<{ description: string }>(
+    'select description from shipments where printed_at is null order by 1',
+  );
+  expect(unprinted.map(({ description }) => description)).toEqual([
+    'Return: Sea charts, a set',
+    'Seed potatoes, 3 sacks',
+  ]);
+  expect(await server.query("select state, parcels from pickups where kind = 'return'")).toEqual([
+    { state: 'pending', parcels: 1 },
   ]);
   expect(await server.query('select distinct state from mails order by state')).toEqual([
     { state: 'failed' },
     { state: 'queued' },
   ]);
-  // The customer's, and the shop's: 140 paid at the door less fees, of which two are on no statement yet.
+  // The customer's, and the shop's: 140 paid at the door less fees, of which three are on no statement yet.
   expect(await server.query('select total_cents, held_cents from balances order by total_cents desc')).toEqual([
     { total_cents: '175750', held_cents: '30000' },
-    { total_cents: '10850', held_cents: '0' },
+    { total_cents: '10400', held_cents: '0' },
   ]);
   expect(await server.query('select kind, number, closing_cents from statements')).toEqual([
     { kind: 'statement', number: 1, closing_cents: '12030' },
@@ -75,6 +90,7 @@ it('fills an empty database once: seven sign-ins that work, a parcel for each st
   const cod = await server.query('select status, cod_cents from shipments where cod_cents is not null order by 2');
   expect(cod).toEqual([
     { status: 'shipped', cod_cents: '2400' },
+    { status: 'in-progress', cod_cents: '4000' },
     { status: 'delivered', cod_cents: '14000' },
   ]);
   expect((await checkRecords(server.services, { margin: 0, wait: true }))?.differences).toEqual([]);
