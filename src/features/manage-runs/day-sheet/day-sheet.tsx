@@ -114,7 +114,7 @@ export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
       <PaperTable rows={rows} />
       {failed.length > 0 && (
         <Section id="failed" title="Why parcels failed" className="stack gap-2">
-          <ul className="sm:columns-2 gap-8 print:text-small">
+          <ul className="columns-sm gap-8 print:text-small">
             {failed.map(({ id, name, reasons }) => (
               <li key={id} className="py-1 print:py-0 break-inside-avoid">
                 <b className="font-650">
@@ -128,7 +128,7 @@ export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
       )}
       <Section id="undecided" title="Still to decide" className="stack gap-2">
         {undecided.length === 0 && <p>Nothing. Everything of this day is decided.</p>}
-        <ul className="sm:columns-2 print:columns-3 gap-8 print:text-small empty:hidden">
+        <ul className="columns-xs gap-8 print:text-small empty:hidden">
           {undecided.map(({ id, kind, trackingId, stop, run }) => (
             <li key={id} className="py-1 print:py-0.5 break-inside-avoid">
               {exceptionText(kind).title}

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import { type Api, inputsOf } from '../../../../tests/components/api.ts';
 import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
 import { serveFile } from '../../../../tests/components/fetch.ts';
@@ -47,6 +47,31 @@ test('the evening is on one page: each run, all of them, why parcels failed, and
   await expect.poll(address).toBe('/manager/reports/day?day=2026-11-16');
   await expect.poll(() => inputsOf('runAdmin.daySheet')).toEqual([{ day: 'today' }, { day: '2026-11-16' }]);
   await expectAccessible();
+});
+
+test('five runs of a hundred parcels fit one sheet of A4 in letters one can read', async () => {
+  const reasons = (['consignee_not_home', 'consignee_refused', 'consignee_incorrect_address'] as const).map(
+    (reason) => ({
+      ...{ reason, count: 2 },
+    }),
+  );
+  const runs = SHEET.runs.map(({ name }) =>
+    run(`${name} and everything around it`, { courier: 'Kaj Lovelace-Wolfeschlegelstein', reasons }),
+  );
+  await openPage('/manager/reports/day', { as: MANAGER, size: DESKTOP, api: api({ ...SHEET, runs }) });
+  await expectShown('440 of 500 parcels delivered at the first try (88 %).');
+  const print = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
+  onTestFinished(async () => void (await print('')));
+  await print('print');
+  // A4 landscape between its margins: a wider page would be printed smaller, a longer one on two sheets.
+  await page.viewport(1046, 718);
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const points = [...document.querySelectorAll('main :is(td, th, p, li, span, a)')]
+    .filter((element) => element.checkVisibility())
+    .map((element) => Number.parseFloat(getComputedStyle(element).fontSize) * 0.75);
+  expect(scrollWidth).toBeLessThanOrEqual(1046);
+  expect(scrollHeight).toBeLessThanOrEqual(718);
+  expect(Math.min(...points)).toBeGreaterThanOrEqual(8);
 });
 
 test('the sheet comes by email every evening to who turns that on, and says from when', async () => {
