@@ -3,7 +3,7 @@ import type { Secrets } from '../auth/secrets.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Environment } from '../config/env.ts';
 import type { Postcodes } from '../config/postcodes.ts';
-import type { Database } from '../database/client.ts';
+import type { Database, Executor } from '../database/client.ts';
 import type { Pools } from '../database/pools.ts';
 import type { Replicas } from '../database/replicas/replicas.ts';
 import type { ImageStore } from '../images/image-store.ts';
@@ -21,7 +21,7 @@ export interface Services {
   /** Asked first for visitors' lookups, and while the primary is away; null without one. */
   replicas: Replicas | null;
   /** For transactions, so that one waiting for a lock holds up no read. */
-  writes: Database;
+  writes: Executor;
   pools: Pools;
   admission: Admission;
   environment: Environment;

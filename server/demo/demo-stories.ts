@@ -2,6 +2,7 @@ import type { ReturnRules } from '../../src/domain/returns.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { DraftFields } from '../../src/domain/shop/draft.ts';
+import type { PickupDays } from '../../src/domain/shop/pickup.ts';
 import type { SaveRateInput } from '../../src/domain/shop/rate.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../stores/money/transactions.ts';
@@ -242,7 +243,7 @@ export const PICKUPS = [
   { from: '09:00', until: '11:00', parcels: 3 },
   { from: '16:00', until: '17:00', parcels: 3, note: 'Ask at the counter' },
 ];
-export const PICKUP_DAYS = { weekdays: [1, 4], from: '15:00', until: '16:00', parcels: 5 };
+export const PICKUP_DAYS: PickupDays = { weekdays: [1, 4], from: '15:00', until: '16:00', parcels: 5 };
 
 /** Of the receiver at the last stop. */
 export const CHOICE = { kind: 'note', text: 'Ring at the yard door, the bell at the front is broken' } as const;

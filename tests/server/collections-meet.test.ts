@@ -42,7 +42,7 @@ describe('a pickup in a run', () => {
     expect((await server.call('runAdmin.release', { id, version }, asManager)).outcome).toBe('ok');
     await plan(pickup.id);
     expect([await waitsInPool(pickup.id), await doors()]).toEqual([true, [undefined, ['cancelled']]]);
-    expect((await runOf(courier, id)).stops.map(({ collections }) => collections?.[0]?.status)).toEqual([
+    expect((await runOf(courier)).stops.map(({ collections }) => collections?.[0]?.status)).toEqual([
       undefined,
       'cancelled',
     ]);

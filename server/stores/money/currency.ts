@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Executor } from '../../database/client.ts';
+import type { Executor } from '../../database/client.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { ledgerCurrency, transactions } from '../../database/tables/transactions.ts';
@@ -7,7 +7,7 @@ import { ledgerCurrency, transactions } from '../../database/tables/transactions
 /** The currency of the amounts in the database; without a row, dollars (specification section 9). */
 const UNSAID = 'USD';
 
-export async function claimCurrency(reads: Database, writes: Database, code: string): Promise<string> {
+export async function claimCurrency(reads: Executor, writes: Executor, code: string): Promise<string> {
   if ((await readCurrency(reads)) === code) return code;
   return writes.transaction(async (tx) => {
     if (await hasAmounts(tx)) return readCurrency(tx);
