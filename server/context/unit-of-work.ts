@@ -21,8 +21,8 @@ export interface UnitOfWork {
   inputHash: Buffer | null;
   /** Never pass secrets. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
-  /** Sent once this commits. */
-  mail(request: MailRequest): Promise<string>;
+  /** Sent once this commits. Null if the receiver has no email. */
+  mail(request: MailRequest): Promise<string | null>;
   mails(requests: readonly MailRequest[]): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function inUnitOfWork<Result>(
       },
       async mail(request) {
         const [id] = await enqueueMails(tx, services.jobs, [request], cause, services.environment.EMAILS_A_DAY);
-        return id ?? '';
+        return id ?? null;
       },
       async mails(requests) {
         await enqueueMails(tx, services.jobs, requests, cause, services.environment.EMAILS_A_DAY);

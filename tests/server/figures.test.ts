@@ -96,6 +96,12 @@ it('are a file for who may read them, whose cells no spreadsheet calculates', as
   expect([await seen(money, 'accountant'), await seen(money, 'dispatcher')]).toEqual([200, 403]);
   expect([await seen(address, 'accountant'), await seen(`${address}&measure=fees`, 'dispatcher')]).toEqual([403, 400]);
   expect(await seen(filePaths.ownFigures(period), 'courier')).toBe(200);
+  const { measure: own, ...months } = { ...period, step: 'month' as const };
+  await add('2026-03-06', 'customer', people.courier?.id ?? '', 4, '', own);
+  const rows = (await file(filePaths.ownFigures(months), 'courier')).body.trim().split('\r\n');
+  expect(rows.slice(1)).toEqual(['Delivered,2026-03-01,,,4,,']);
+  for (const measure of ['stops', 'backlog'] as const)
+    expect(await seen(filePaths.ownFigures({ ...period, measure }), 'courier')).toBe(400);
   await server.query(`insert into day_figures values ('2026-03-07', 'all', '', 'fees', '', 2, 1250)`);
   await add('2026-03-07', 'all', '', 3, 'consignee_not_home', 'reason');
   const { measure: _, ...days } = { ...period, from: '2026-03-07' };

@@ -427,7 +427,7 @@ async function mailToSomebody({ server }: Stage): Promise<{ id: string }> {
   const about = { subject: 'Your parcel', body: 'It waits.' };
   const id = await server.inUnit((unit) => unit.mail({ kind: 'message', receiver, about }));
   await server.query("update mails set state = 'sent', sent_at = now() where id = $1", [id]);
-  return { id };
+  return { id: id ?? '' };
 }
 
 async function bankEntryOf(server: TestServer): Promise<string> {

@@ -6,6 +6,7 @@ import {
   FiguresFileSchema,
   MEASURES,
   type Measure,
+  OWN_MEASURES,
   OwnFiguresFileSchema,
 } from '../../../src/domain/reports/figures.ts';
 import { may } from '../../../src/domain/roles.ts';
@@ -77,7 +78,7 @@ export async function serveReports(app: FastifyInstance, services: Services): Pr
     scope.get(filePaths.ownFigures(), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
         const input = parseInput(OwnFiguresFileSchema, req.query);
-        return send(res, input, MEASURES, (measure) => getOwnFigures(services, user.id, { ...input, measure }));
+        return send(res, input, OWN_MEASURES, (measure) => getOwnFigures(services, user.id, { ...input, measure }));
       }),
     );
   });

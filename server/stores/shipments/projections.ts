@@ -100,7 +100,7 @@ export async function compare(executor: Executor, pairs: ReturnType<typeof sql>)
   return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
 }
 
-const RECOUNTED_AT_ONCE = 1_000;
+const RECOUNTED_AT_ONCE = 500;
 
 /** Counts again some of what a changed zone or a rebuild asks for, beside whoever writes. False if there is more. */
 export function recountFigures(db: Database): Promise<boolean> {

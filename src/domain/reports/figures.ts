@@ -51,6 +51,8 @@ export const MONEY_MEASURES = { fees: WHOLE, bills: WHOLE, withdrawals: WHOLE } 
 export const PARTS = { ...PARCEL_MEASURES, ...MONEY_MEASURES };
 export type Measure = keyof typeof PARTS;
 export const MEASURES = Object.keys(PARTS) as Measure[];
+/** Without those that are no customer’s. */
+export const OWN_MEASURES = MEASURES.filter((measure) => measure !== 'stops' && measure !== 'backlog');
 
 export const FIGURE_STEPS = ['day', 'week', 'month'] as const;
 export type FigureStep = (typeof FIGURE_STEPS)[number];
@@ -64,8 +66,9 @@ export const FORMER_COURIER = 'former';
 /** A customer’s district with fewer parcels on a day is among the others. */
 export const MIN_DISTRICT_PARCELS = 5;
 
+const oneOf = (measures: Measure[]) => v.picklist(measures, 'Choose a measure from the list.');
+
 const period = {
-  measure: v.picklist(MEASURES, 'Choose a measure from the list.'),
   /** Days of the brand’s zone; both count. */
   from: calendarDay('From'),
   to: calendarDay('To'),
@@ -81,6 +84,7 @@ const only = v.optional(
 
 /** reports.get, and reports.getMoney for what is money. Without `by`, points are of everyone; `only` are the ids of some of those. */
 export const FiguresSchema = strictInput({
+  measure: oneOf(MEASURES),
   ...period,
   by: v.optional(v.picklist(FIGURE_SUBJECTS, 'By must be courier, customer or district.')),
   only,
@@ -92,6 +96,7 @@ export const FiguresFileSchema = v.partial(v.omit(FiguresSchema, ['only']), ['me
 
 /** reports.own: of what the caller sends. */
 export const OwnFiguresSchema = strictInput({
+  measure: oneOf(OWN_MEASURES),
   ...period,
   by: v.optional(v.picklist(['district'], 'By must be district.')),
 });
