@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Services } from '../../server/context/context.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { postTransaction, rewriteTransaction } from '../../server/operations/money/change-ledger.ts';
+import { eraseDueAccounts } from '../../server/operations/own-account/delete-account.ts';
 import { readJournalRows } from '../../server/operations/statements/export-journal.ts';
 import { issueStatement, issueStatements } from '../../server/operations/statements/issue-statements.ts';
 import { lockBalance } from '../../server/stores/money/ledger.ts';
+import { compareStatements } from '../../server/stores/money/statements.ts';
 import type { NewTransaction } from '../../server/stores/money/transactions.ts';
 import { findTransaction } from '../../server/stores/money/transactions.ts';
 import { saveStatementSettings } from '../../server/stores/shops/shop-settings.ts';
@@ -154,6 +156,23 @@ describe('a shop’s month', () => {
     });
     expect(next).toMatchObject({ kind: 'statement', opening_cents: note?.closing_cents, cents: '-375' });
     expect(note?.facts.of).toBe(own?.number);
+  });
+
+  it('is stated with its tax when its shop is erased, and stops an erasure that would leave it owed', async () => {
+    const [shop, leaving, without] = [await newShop(), await newShop(), await newShop('none')];
+    for (const one of [shop, leaving, without]) await post(one, { cents: 10_00 });
+    for (const one of [shop, without]) await server.call('userAdmin.deleteUser', { id: one.id }, { as: manager });
+    expect(await documents(shop.id)).toMatchObject([
+      { closing_cents: '-1255', facts: { buyer: { name: 'Harbour Books', email: '' } } },
+    ]);
+    expect(await documents(without.id)).toEqual([]);
+    await post(leaving, { cents: 10_00, type: 'deposit', purpose: '' });
+    await query('update users set erase_on = current_date - 2 where id = $1', [leaving.id]);
+    await eraseDueAccounts(services);
+    expect(await documents(leaving.id)).toMatchObject([{ closing_cents: '-255' }]);
+    const kinds = await query('select kind from mails where receiver = $1 order by id', [leaving.email]);
+    expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['statement', 'deletion-stopped']));
+    expect((await compareStatements(services.db)).wrong).toBe(0);
   });
 
   it('without anything is none', async () => {

@@ -8,6 +8,7 @@ import { ERASE_ACCOUNT } from '../../stores/shipments/linked-accounts.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { isDueForErasure, listDueErasures, setEraseOn, setEraseOnLater } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
+import { issueLastStatement, lastPartiesOf } from '../statements/issue-statements.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { assertPassword } from './assert-password.ts';
 import { listObstacles } from './list-obstacles.ts';
@@ -50,6 +51,10 @@ export async function keepAccount(unit: UnitOfWork, userId: string): Promise<voi
 export async function eraseDueAccounts(services: Services): Promise<void> {
   await tryEach(await listDueErasures(services.db), async (id) => {
     const order = { services, actor: null, procedure: ERASE_ACCOUNT, requestId: `erase ${id}` };
+    // Its tax may be owed, too.
+    await inUnitOfWork(order, async (unit) => {
+      if ((await isDueForErasure(unit.tx, id)) && (await lastPartiesOf(unit, id))) await issueLastStatement(unit, id);
+    });
     await inUnitOfWork(order, async (unit) => {
       const user = await lockWithManagers(unit, id);
       // They may have kept it while this waited.

@@ -21,10 +21,15 @@ import { assertCreditable, postTransaction } from '../money/change-ledger.ts';
 import { requireUser } from '../money/require-user.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from '../money/second-person.ts';
 import { decide } from '../money/update-transaction.ts';
-import { announce, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
+import { announce, type Parties, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
 
 /** Credits fees that statements have and that were given back since, and what was credited by hand. */
-export async function issueCreditNotes(unit: UnitOfWork, userId: string, end: Date): Promise<StatementRow[]> {
+export async function issueCreditNotes(
+  unit: UnitOfWork,
+  userId: string,
+  end: Date,
+  parties?: Parties,
+): Promise<StatementRow[]> {
   const { tx, services } = unit;
   const rows = await listCrediting(tx, userId, { end, zone: services.environment.TIME_ZONE });
   const notes: StatementRow[] = [];
@@ -36,13 +41,19 @@ export async function issueCreditNotes(unit: UnitOfWork, userId: string, end: Da
         unit,
         statement,
         rows.filter(({ statementId }) => statementId === id),
+        parties ?? (await partiesOf(unit, userId)),
       ),
     );
   }
   return notes;
 }
 
-async function issueCreditNote(unit: UnitOfWork, of: StatementRow, rows: readonly Crediting[]): Promise<StatementRow> {
+async function issueCreditNote(
+  unit: UnitOfWork,
+  of: StatementRow,
+  rows: readonly Crediting[],
+  parties: Parties,
+): Promise<StatementRow> {
   const { tx, services } = unit;
   const { environment } = services;
   const { userId } = of;
@@ -66,7 +77,7 @@ async function issueCreditNote(unit: UnitOfWork, of: StatementRow, rows: readonl
     ...{ userId, kind: 'credit-note', year: yearIn(environment), creditedId: of.id, fromDay: today, untilDay: today },
     openingCents,
     closingCents: rows.reduce((sum, { cents }) => sum + cents, openingCents + taxed.cents),
-    facts: { ...(await partiesOf(unit, userId)), taxes, due: null, of: formatNumber(of) },
+    facts: { ...parties, taxes, due: null, of: formatNumber(of) },
   });
   await stateEntries(tx, note.id, [...rows.map(({ entryId }) => entryId), ...(await listEntriesOf(tx, taxed.ids))]);
   await announce(unit, note);

@@ -26,11 +26,13 @@ function addressOf({ environment, brand }: Pick<UnitOfWork['services'], 'environ
   return environment.SITE_ADDRESS || (first ? textOf(first).slice(0, 300) : '');
 }
 
+export type Parties = Omit<StatementFacts, 'taxes' | 'due'>;
+
 /** Who a document is from and to, as of now. */
 export async function partiesOf(
   { tx, services }: { tx: Executor; services: Pick<UnitOfWork['services'], 'environment' | 'brand'> },
   userId: string,
-): Promise<Omit<StatementFacts, 'taxes' | 'due'>> {
+): Promise<Parties> {
   const { environment, brand } = services;
   const user = await findUser(tx, userId);
   const { name, email } = await getSender(tx, userId);
@@ -75,7 +77,8 @@ export const yearIn = ({ TIME_ZONE }: Environment): number => Number(dayIn(TIME_
 
 export async function announce(unit: UnitOfWork, statement: StatementRow): Promise<void> {
   const { id, userId, facts } = statement;
-  await unit.mail({ kind: 'statement', receiver: facts.buyer.email, about: { userId, statementId: id } });
+  if (facts.buyer.email !== '')
+    await unit.mail({ kind: 'statement', receiver: facts.buyer.email, about: { userId, statementId: id } });
   await unit.audit({ entity: 'user', entityId: userId, after: { statement: formatNumber(statement) } });
 }
 

@@ -25,7 +25,7 @@ import {
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { listShippers } from '../../stores/users/users.ts';
 import { issueCreditNotes } from './credit-notes.ts';
-import { announce, dueOf, partiesOf, postTaxes, stepOf, sumsOf, yearIn } from './documents.ts';
+import { announce, dueOf, type Parties, partiesOf, postTaxes, stepOf, sumsOf, yearIn } from './documents.ts';
 
 /** Issues what is due, each shop and period by itself: also after days without a server, and beside another one. */
 export async function issueStatements(services: Services, today?: string): Promise<void> {
@@ -43,8 +43,26 @@ export async function issueStatements(services: Services, today?: string): Promi
   });
 }
 
+/** Who the last statement of an account is to that is about to be erased: it isn't mailed. Null if it gets none. */
+export async function lastPartiesOf(unit: UnitOfWork, userId: string): Promise<Parties | null> {
+  const [found] = await listRules(unit.tx, userId);
+  if (!found || (!found.rule && unit.services.environment.STATEMENT_PERIOD === 'none')) return null;
+  const { buyer, ...parties } = await partiesOf(unit, userId);
+  return { ...parties, buyer: { ...buyer, email: '' } };
+}
+
+/** What no statement of an account has, before its period ends. */
+export function issueLastStatement(unit: UnitOfWork, userId: string, parties?: Parties): Promise<StatementRow | null> {
+  return issueStatement(unit, userId, shiftDay(dayIn(unit.services.environment.TIME_ZONE, new Date()), 1), parties);
+}
+
 /** For the days before `end` that no statement covers. Null if nothing happened. */
-export async function issueStatement(unit: UnitOfWork, userId: string, end: string): Promise<StatementRow | null> {
+export async function issueStatement(
+  unit: UnitOfWork,
+  userId: string,
+  end: string,
+  parties?: Parties,
+): Promise<StatementRow | null> {
   const { tx, services } = unit;
   const { environment } = services;
   const zone = environment.TIME_ZONE;
@@ -52,7 +70,7 @@ export async function issueStatement(unit: UnitOfWork, userId: string, end: stri
   const last = await findLast(tx, userId, 'statement');
   if (last && last.untilDay >= shiftDay(end, -1)) return null;
   const until = { end: startOfDay(end, zone), zone };
-  await issueCreditNotes(unit, userId, until.end);
+  await issueCreditNotes(unit, userId, until.end, parties);
   const sums = await sumUnstated(tx, userId, until);
   const [first] = sums.map(({ firstDay }) => firstDay).toSorted();
   if (first === undefined) return null;
@@ -64,7 +82,7 @@ export async function issueStatement(unit: UnitOfWork, userId: string, end: stri
     ...{ userId, kind: 'statement', year: yearIn(environment) },
     ...{ fromDay: last ? shiftDay(last.untilDay, 1) : first, untilDay: shiftDay(end, -1), openingCents, closingCents },
     facts: {
-      ...(await partiesOf(unit, userId)),
+      ...(parties ?? (await partiesOf(unit, userId))),
       taxes,
       due: null,
       ...(closingCents < 0n && (await dueOf(unit, userId))),

@@ -18,6 +18,7 @@ import { leaveRunsOf } from '../collections/plan-collection.ts';
 import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
 import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
+import { issueLastStatement, lastPartiesOf } from '../statements/issue-statements.ts';
 import { assertNotLastManager } from './set-roles.ts';
 
 /** Deletes an account but not its ledger and audit trail. @throws NOT_FOUND, PRECONDITION_FAILED */
@@ -30,6 +31,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   if (user.id === unit.actor?.id) throw new UserError('PRECONDITION_FAILED', 'You can’t delete yourself.');
   assertNotLastManager(people, user);
   await assertNoOpenRun(unit, user.id);
+  const parties = await lastPartiesOf(unit, user.id);
   await deleteTokensOf(tx, user.id);
   await deleteFactorsOf(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);
@@ -42,6 +44,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await leaveRunsOf(unit, user.id);
   await deleteCollectionTextsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);
+  if (parties) await issueLastStatement(unit, user.id, parties);
   await erasePayouts(tx, user.id);
   await deletePersonalRows(tx, user.id);
   await eraseMailsOf(tx, user, addresses);

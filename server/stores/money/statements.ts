@@ -33,12 +33,13 @@ const IS_CREDITING = sql`(
 /** Shops get what is set for them; `rule` is null where that is what is set for all. */
 export async function listRules(
   executor: Executor,
+  userId: string | null = null,
 ): Promise<{ userId: string; rule: StatementRule | null; covered: string | null }[]> {
   const { rows } = await executor.execute<{ userId: string; rule: StatementRule | null; covered: string | null }>(sql`
     select u.id as "userId", s.statements as rule, (
       select (max(until_day) + 1)::text from statements d where d.user_id = u.id and d.kind = 'statement') as covered
     from users u left join shop_settings s on s.user_id = u.id
-    where u.deleted_at is null
+    where u.deleted_at is null and (${userId}::uuid is null or u.id = ${userId}::uuid)
       and case when s.statements is null then 'shipper' = any(u.roles) else s.statements ->> 'period' <> 'none' end
     order by u.id`);
   return rows;
