@@ -1,6 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import { texts } from '../../domain/errors.ts';
 import { variantsOf } from '../../domain/image.ts';
 import { MAX_IMAGES } from '../../domain/shipment.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -46,7 +45,7 @@ export function ImagesField({ name, onUploading }: { name: string; onUploading: 
     <fieldset className="grid gap-4" data-unfinished={isUploading}>
       <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">Images</legend>
       {links.length + uploads.length === 0 ? (
-        <Empty icon="image-off">{texts.noImagesSelected}</Empty>
+        <Empty icon="image-off">No images selected</Empty>
       ) : (
         <ul className="thumbs">
           {links.map((link, index) => (

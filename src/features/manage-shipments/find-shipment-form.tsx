@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { isNotFound, serverErrorOf } from '../../api/calls/call-error.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
-import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
@@ -28,7 +27,7 @@ export function FindShipmentForm({ notFound }: { notFound: (trackingId: string) 
   return (
     <div className="stack gap-3">
       {failure && (
-        <Notice tone="bad" title={texts.findFailed} live>
+        <Notice tone="bad" title="Unable to find shipment" live>
           {serverErrorOf(failure.error).message}
         </Notice>
       )}

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { texts } from '../../domain/errors.ts';
 import type { ServiceType } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -44,7 +43,7 @@ function ServiceCard({ service, icon }: { service: ServiceType; icon: IconName }
         {service}
       </h3>
       <div className="grid gap-3">
-        {isShown && <Notice live>{texts.quote}</Notice>}
+        {isShown && <Notice live>Unable to process quote online. Get quote from any of our walk-in offices.</Notice>}
         <Button className="justify-self-start" onClick={() => setShown(true)}>
           Get Quote
         </Button>
