@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Environment } from '../config/env.ts';
 import { openDatabase } from '../database/client.ts';
-import { BACKUP_LOCK, withSessionLock } from '../database/session-lock.ts';
+import { ADVISORY_LOCKS, withSessionLock } from '../database/session-lock.ts';
 import { endBackup, findBackups, insertBackup } from '../stores/audit/backups.ts';
 import type { Installation } from './installation.ts';
 import { backupName, backupTime, isBackupDue } from './schedule.ts';
@@ -28,7 +28,7 @@ export async function makeScheduledBackup(
   now = new Date(),
 ): Promise<ScheduledBackup | null> {
   const parent = resolve(environment.BACKUP_DIR ?? '');
-  return withSessionLock(installation.url, BACKUP_LOCK, async () => {
+  return withSessionLock(installation.url, ADVISORY_LOCKS.backup, async () => {
     const { db, close } = openDatabase(installation.url, { connections: 2, name: 'waybill-backups' });
     try {
       if (!isBackupDue(now, environment, await findBackups(db))) return null;

@@ -4,9 +4,7 @@ import type pg from 'pg';
 import manifest from '../../package.json' with { type: 'json' };
 import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
-
-/** Of several servers one migrates. */
-const MIGRATION_LOCK = 7_229_001;
+import { ADVISORY_LOCKS } from './session-lock.ts';
 
 /** Not unique ones: duplicates could come before the index. */
 const ONLINE_INDEX = /^\s*(?:--.*\n\s*)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
@@ -67,7 +65,8 @@ export async function migrateDatabase(
   const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // Of several servers one migrates.
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const from = await readMigratedTo(client);
     assertCanMigrate(from);
     const newer = await findNewerRelease(client, folder);

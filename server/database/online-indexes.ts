@@ -9,9 +9,7 @@ import {
   listRetiredIndexes,
   readMigratedTo,
 } from './migrate.ts';
-
-/** Not the lock of migrations: a server that waits for that one would be waited for by the build. */
-const INDEX_LOCK = 7_229_002;
+import { ADVISORY_LOCKS } from './session-lock.ts';
 
 interface Log {
   info(message: string): void;
@@ -72,7 +70,10 @@ async function claimBuilds(client: pg.Client, version: number): Promise<boolean>
   await client.query('set statement_timeout to 0; set lock_timeout to 0');
   // PostgreSQL would finish a build without its server. It cannot look on Windows.
   await client.query("set client_connection_check_interval to '500ms'").catch(() => undefined);
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [INDEX_LOCK]);
+  // Not the lock of migrations: a server that waits for that one would be waited for by the build.
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    ADVISORY_LOCKS.indexes,
+  ]);
   return rows[0]?.locked === true && (await readMigratedTo(client)) === version;
 }
 

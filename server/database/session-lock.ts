@@ -1,6 +1,7 @@
 import { connect } from './copy-connection.ts';
 
-export const BACKUP_LOCK = 7_229_003;
+/** Each its own number: one who holds another's would keep it from its work. */
+export const ADVISORY_LOCKS = { migration: 7_229_001, indexes: 7_229_002, backup: 7_229_003, check: 7_229_004 };
 
 /**
  * Runs `work` while nobody else holds the lock, for hours if need be and without a transaction; null

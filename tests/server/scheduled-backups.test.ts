@@ -7,7 +7,7 @@ import { isBackupDue } from '../../server/backups/schedule.ts';
 import { makeScheduledBackup } from '../../server/backups/scheduled-backup.ts';
 import { tryRestore } from '../../server/backups/try-restore.ts';
 import { readEnvironment } from '../../server/config/env.ts';
-import { BACKUP_LOCK, withSessionLock } from '../../server/database/session-lock.ts';
+import { ADVISORY_LOCKS, withSessionLock } from '../../server/database/session-lock.ts';
 import { findBackupProblem } from '../../server/operations/audit/backup-problem.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { findBackups } from '../../server/stores/audit/backups.ts';
@@ -105,7 +105,7 @@ it('that cannot be restored is set aside, told to managers, and made again after
 
 it('is made by one server at a time, by hand too, and a full folder is reported', async () => {
   const { server, folder, make, installation } = await serverWithBackups();
-  await withSessionLock(installation.url, BACKUP_LOCK, async () => expect(await make()).toBeNull());
+  await withSessionLock(installation.url, ADVISORY_LOCKS.backup, async () => expect(await make()).toBeNull());
   const environment = { DATABASE_URL: installation.url, DATA_DIR: installation.dataDir, SECRET_KEY };
   const unset = await runScript('backup', environment, '--scheduled');
   expect([unset.code, unset.stderr]).toEqual([2, 'Set BACKUP_DIR first.\n']);

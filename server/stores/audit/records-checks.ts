@@ -1,6 +1,7 @@
 import { desc, lt, sql } from 'drizzle-orm';
 import type { RecordDifference } from '../../../src/domain/records.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
+import { ADVISORY_LOCKS } from '../../database/session-lock.ts';
 import { evidenceChecks } from '../../database/tables/audit.ts';
 
 export interface EvidenceCheck {
@@ -12,8 +13,6 @@ export interface EvidenceCheck {
   chainCheckedAt: Date | null;
 }
 
-const CHECK_LOCK = 7_229_002;
-
 export function withCheckLock<Result>(
   db: Database,
   wait: boolean,
@@ -24,8 +23,8 @@ export function withCheckLock<Result>(
     await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
       set_config('statement_timeout', '0', true)`);
     const lock = wait
-      ? sql`select true as held from pg_advisory_xact_lock(${CHECK_LOCK})`
-      : sql`select pg_try_advisory_xact_lock(${CHECK_LOCK}) as held`;
+      ? sql`select true as held from pg_advisory_xact_lock(${ADVISORY_LOCKS.check})`
+      : sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.check}) as held`;
     const { rows } = await tx.execute<{ held: boolean }>(lock);
     return rows[0]?.held ? work(tx) : null;
   });

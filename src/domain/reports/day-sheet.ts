@@ -68,10 +68,13 @@ export const DAY_FIGURES = Object.keys(FIGURE_LABELS) as DayFigure[];
 export const sumOfRuns = (runs: readonly DayRun[], figure: DayFigure): number =>
   runs.reduce((sum, run) => sum + run[figure], 0);
 
-/** Between its first and its last stop; null for fewer than two. */
-export function stopsAnHour({ stops, firstVisit, lastVisit }: DayRun): number | null {
+/** In less time a pace says nothing. */
+const SHORTEST_HOURS = 0.25;
+
+/** Between its first and its last stop; null for fewer than two, or where it is too soon to say. */
+export function stopsAnHour({ stops, firstVisit, lastVisit }: Pick<DayRun, 'stops' | 'firstVisit' | 'lastVisit'>) {
   const hours = (Date.parse(lastVisit ?? '') - Date.parse(firstVisit ?? '')) / 3_600_000;
-  return stops > 1 && hours > 0 ? Math.round(((stops - 1) / hours) * 10) / 10 : null;
+  return stops > 1 && hours >= SHORTEST_HOURS ? Math.round(((stops - 1) / hours) * 10) / 10 : null;
 }
 
 /** `Nobody home 3, Refused 1` */

@@ -1,4 +1,5 @@
 import { counted } from '../../../domain/figures.ts';
+import { stopsAnHour } from '../../../domain/reports/day-sheet.ts';
 import { formatShare } from '../../../domain/reports/share.ts';
 import { type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
@@ -15,12 +16,15 @@ export function summarizeDay(run: CourierRun) {
   const tried = parcelsOf(run).filter((parcel) => inForce(parcel).length > 0);
   const visits = new Map(tried.flatMap(inForce).map(({ visitId, occurredAt }) => [visitId, new Date(occurredAt)]));
   const times = [...visits.values()].toSorted((one, other) => Number(one) - Number(other));
-  const hours = (Number(times.at(-1)) - Number(times[0])) / 3_600_000;
   return {
     times,
     tried: countParcels(tried),
     atFirst: countParcels(tried.filter((parcel) => inForce(parcel)[0]?.result === 'delivered')),
-    pace: hours > 0 ? (times.length - 1) / hours : null,
+    pace: stopsAnHour({
+      stops: times.length,
+      firstVisit: times[0]?.toISOString() ?? null,
+      lastVisit: times.at(-1)?.toISOString() ?? null,
+    }),
   };
 }
 
