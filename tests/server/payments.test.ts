@@ -233,7 +233,11 @@ describe('payouts', () => {
     const id = made.find(({ outcome }) => outcome === 'ok')?.data.id ?? '';
     const { statusCode, headers, body } = await download(id);
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+    const payFrom = (name: string) =>
+      server.query('update bank_accounts set account_name = $1 where fallback and deleted_at is null', [name]);
+    await payFrom('Renamed since');
     expect((await download(id)).body).toBe(body);
+    await payFrom('North Parcels');
     const message = id.replaceAll('-', '');
     for (const part of [
       `<MsgId>${message}</MsgId>`,

@@ -71,8 +71,8 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
  */
 export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade> {
   const { tx, services, actor } = unit;
-  const { problem } = await findPayer(tx, services.environment);
-  if (problem || !actor) throw new UserError('PRECONDITION_FAILED', problem ?? undefined);
+  const { payer, problem } = await findPayer(tx, services.environment);
+  if (!payer || !actor) throw new UserError('PRECONDITION_FAILED', problem);
   const listed = await listDueWithdrawals(tx, { readerId: actor.id, countries: SEPA_COUNTRIES }, MAX_PAYOUTS_IN_FILE);
   await lockBalances(
     tx,
@@ -89,7 +89,7 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
     sent.length > 0
       ? await insertPayoutFile(
           tx,
-          actor.id,
+          { createdBy: actor.id, payer },
           sent.map((row) => row.id),
         )
       : null;
@@ -126,7 +126,7 @@ const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.')
 export async function getPayoutFile(executor: Executor, id: string, settings: Settings): Promise<string> {
   const file = await findPayoutFile(executor, id);
   if (!file) throw notFound();
-  const { payer, problem } = await findPayer(executor, settings);
+  const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
   if (!payer) throw new UserError('PRECONDITION_FAILED', problem);
   const payouts = (await listPayoutsOf(executor, id)).filter(({ payout }) => sepaIban(payout?.iban));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');

@@ -1,7 +1,7 @@
 import { countrySpecs, electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { fromCents } from '../../../src/domain/money.ts';
 import { fullName } from '../../../src/domain/user.ts';
-import type { FiledWithdrawal } from '../../stores/banking/payouts.ts';
+import type { FiledWithdrawal, Payer } from '../../stores/banking/payouts.ts';
 import { sepaText } from './sepa-text.ts';
 
 /** Of a message; `id` of a file or withdrawal, which the bank sends back. */
@@ -12,7 +12,7 @@ interface PayoutFile {
   createdAt: Date;
   /** When the bank pays, in the brand’s time zone. */
   day: string;
-  payer: { name: string; iban: string; bic: string };
+  payer: Payer;
   payouts: readonly FiledWithdrawal[];
 }
 

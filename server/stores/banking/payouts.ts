@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
 import type { Payout } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { payoutFiles, payoutItems } from '../../database/tables/money/banking.ts';
+import { type Payer, payoutFiles, payoutItems } from '../../database/tables/money/banking.ts';
 import { transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, inBatches } from '../lists.ts';
@@ -18,6 +18,7 @@ const columns = {
   person: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
 };
 
+export type { Payer };
 export type FiledWithdrawal = Awaited<ReturnType<typeof listPayoutsOf>>[number];
 
 /** What a file can pay: nobody pays themselves. */
@@ -90,10 +91,10 @@ export async function sumPaidOfDay(
 /** Puts into a file what is in no other: the balances are locked. */
 export async function insertPayoutFile(
   tx: Transaction,
-  createdBy: string,
+  by: { createdBy: string; payer: Payer },
   transactionIds: readonly string[],
 ): Promise<string> {
-  const [file] = await tx.insert(payoutFiles).values({ createdBy }).returning({ id: payoutFiles.id });
+  const [file] = await tx.insert(payoutFiles).values(by).returning({ id: payoutFiles.id });
   if (!file) throw new Error('A file of payouts was not inserted');
   for (const some of inBatches(transactionIds))
     await tx.insert(payoutItems).values(some.map((transactionId) => ({ transactionId, fileId: file.id })));

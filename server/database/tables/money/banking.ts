@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
 import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { transactions } from '../transactions.ts';
@@ -32,10 +32,19 @@ export const bankEntries = pgTable(
   ],
 );
 
+/** From where the brand pays. */
+export interface Payer {
+  name: string;
+  iban: string;
+  bic: string;
+}
+
 /** Files for the bank (pain.001). Their ids are the message’s. */
 export const payoutFiles = pgTable('payout_files', {
   id: id(),
   createdBy: belongsTo(() => users.id),
+  /** As the general bank account was: the bank gets the same file again. Null in files of before. */
+  payer: jsonb().$type<Payer>(),
   createdAt: createdAt(),
   discardedAt: timestamptz(),
 });
