@@ -218,24 +218,30 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   // A party must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
   // Moving a parcel leaves its collection; a whole run takes all along.
-  const collections = taskIds ? [] : await takeOpenCollections(unit.tx, run, courierId ? 'moved' : 'cancelled');
-  if (courierId && tasks.length + collections.length > 0) {
-    const to = target ?? (await createRunFor(unit, run, courierId));
-    for (const id of collections.toSorted()) {
-      const pickup = await lockPickup(unit.tx, id);
-      if (pickup) await arrangeIn(unit, to, pickup);
-    }
+  const takesCollections = !taskIds && (await hasOpenCollections(unit.tx, run.id));
+  const isMoved = courierId && (tasks.length > 0 || takesCollections);
+  const to = isMoved ? (target ?? (await createRunFor(unit, run, courierId))) : null;
+  if (to) {
     await placeShipments(
       unit,
       to,
       tasks.flatMap((task) => shipments.get(task.shipmentId) ?? []),
     );
+    await carryAsked(unit.tx, run.id, to.id);
+  }
+  const collections = takesCollections
+    ? await takeOpenCollections(unit.tx, run, courierId ? 'moved' : 'cancelled')
+    : [];
+  if (to) {
+    for (const id of collections.toSorted()) {
+      const pickup = await lockPickup(unit.tx, id);
+      if (pickup) await arrangeIn(unit, to, pickup);
+    }
     await unit.audit({
       entity: 'run',
       entityId: to.id,
       after: { shipments: tasks.length, fromCourierId: run.courierId },
     });
-    await carryAsked(unit.tx, run.id, to.id);
     await changed(unit, to);
   }
   if (tasks.length + collections.length === 0) return changed(unit, run);

@@ -31,21 +31,21 @@ export function CodeStep({ run, parcel, parcels, onCode, onProblem }: CodeStepPr
   const video = useRef<HTMLVideoElement>(null);
   const [isBroken, setBroken] = useState(false);
   const [camera] = useCamera(video, !isBroken);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<{ of: 'scan' | 'digits'; why: string } | null>(null);
   const [typed, setTyped] = useState('');
   const [isChecking, setChecking] = useState(false);
   const [hasNone, setNone] = useState(false);
   const isRunning = camera.state === 'running';
 
-  function refuse(why: string) {
-    if (why !== refusal) giveFeedback('bad');
-    setRefusal(why);
+  function refuse(of: 'scan' | 'digits', why: string) {
+    if (why !== refusal?.why) giveFeedback('bad');
+    setRefusal({ of, why });
   }
 
   async function scan(codes: readonly string[]) {
     for (const code of codes) {
       const found = await readScanned(code, run, parcels);
-      if (found && 'refusal' in found) refuse(found.refusal);
+      if (found && 'refusal' in found) refuse('scan', found.refusal);
       if (!found || 'refusal' in found) continue;
       giveFeedback('good');
       setRefusal(null);
@@ -59,11 +59,11 @@ export function CodeStep({ run, parcel, parcels, onCode, onProblem }: CodeStepPr
     const plain = withPlainDigits(text).replace(/\D/g, '');
     if (plain.length < 7) return;
     const digits = readDigits(plain);
-    if (!digits) return refuse('One of these digits is wrong. Ask for them again.');
+    if (!digits) return refuse('digits', 'One of these digits is wrong. Ask for them again.');
     setChecking(true);
     const { refusal: why, isChecked } = await refuseDigits(parcel.id, digits);
     setChecking(false);
-    if (why) return refuse(why);
+    if (why) return refuse('digits', why);
     giveFeedback('good');
     setTyped('');
     onCode({ [parcel.id]: { code: digits, isChecked } });
@@ -96,9 +96,14 @@ export function CodeStep({ run, parcel, parcels, onCode, onProblem }: CodeStepPr
           <video ref={video} playsInline muted aria-label="Camera view" />
         </div>
       )}
+      <p role="status" className="min-h-6 font-650">
+        {isChecking
+          ? 'Checking the code…'
+          : (camera.state === 'failed' && `${camera.failure.title}.`) || (refusal?.of === 'scan' && refusal.why)}
+      </p>
       {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
       {parcel.proof.code === 'required' && (
-        <Field label="Or type the seven digits" error={refusal ?? undefined}>
+        <Field label="Or type the seven digits" error={refusal?.of === 'digits' ? refusal.why : undefined}>
           {(control) => (
             <input
               {...control}
@@ -113,11 +118,6 @@ export function CodeStep({ run, parcel, parcels, onCode, onProblem }: CodeStepPr
           )}
         </Field>
       )}
-      <p role="status" className="min-h-6 font-650">
-        {isChecking
-          ? 'Checking the code…'
-          : (camera.state === 'failed' && `${camera.failure.title}.`) || (parcel.proof.code === 'qr' && refusal)}
-      </p>
       <Dock>
         {hasNone ? (
           <>
