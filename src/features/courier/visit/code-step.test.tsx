@@ -45,7 +45,11 @@ test('a QR code delivers without a network, and no other code does', async () =>
     [await tokenOf(run, 0, '0198c5f0-0000-7000-9000-0000000000bb'), 'This code is from another run'],
   ] as const) {
     show(wrong);
-    await expect.element(page.getByText(why)).toBeVisible();
+    const said = page.getByText(why);
+    await expect.element(said).toBeVisible();
+    const { left, top, height } = said.element().getBoundingClientRect();
+    // Nothing, such as the dock, is in front of it.
+    expect(document.elementFromPoint(left + 4, top + height / 2)).toBe(said.element());
   }
   await expect.element(button('Finish')).not.toBeInTheDocument();
   await expectAccessible();
