@@ -35,6 +35,7 @@ test('a QR code delivers without a network, and no other code does', async () =>
   const run = withCodes([1]);
   const { show } = await openWithRun(stopPath(run, 0, '?view=deliver'), run);
   await expect.element(button('Safe place')).not.toBeInTheDocument();
+  await page.viewport(360, 640);
   await button('Recipient').click();
   const code = await tokenOf(run);
   const stranger = await newSigner();

@@ -96,11 +96,6 @@ export function CodeStep({ run, parcel, parcels, onCode, onProblem }: CodeStepPr
           <video ref={video} playsInline muted aria-label="Camera view" />
         </div>
       )}
-      <p role="status" className="min-h-6 font-650">
-        {isChecking
-          ? 'Checking the code…'
-          : (camera.state === 'failed' && `${camera.failure.title}.`) || (refusal?.of === 'scan' && refusal.why)}
-      </p>
       {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
       {parcel.proof.code === 'required' && (
         <Field label="Or type the seven digits" error={refusal?.of === 'digits' ? refusal.why : undefined}>
@@ -119,6 +114,12 @@ export function CodeStep({ run, parcel, parcels, onCode, onProblem }: CodeStepPr
         </Field>
       )}
       <Dock>
+        {/* Here nothing covers it, however small the phone. */}
+        <p role="status" className="font-650 empty:sr-only">
+          {isChecking
+            ? 'Checking the code…'
+            : (camera.state === 'failed' && `${camera.failure.title}.`) || (refusal?.of === 'scan' && refusal.why)}
+        </p>
         {hasNone ? (
           <>
             <p className="font-650">Without a code, the desk has to agree. If it doesn’t, take the parcel back.</p>
