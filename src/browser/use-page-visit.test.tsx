@@ -130,7 +130,7 @@ test.each([
   {
     ...{ what: 'an email that is sent', path: '/manager/mail?to=', as: MANAGER, fields: EMAIL },
     ...{ submit: 'Send email', goesTo: '/manager/users' },
-    says: ['Email sent', 'It’s on its way to elin.strand@example.com.'],
+    says: ['Email sent', 'It’s on its way to elin.strand@example.com. Check the log for delivery.'],
     serving: (answer: () => Promise<never>): Api => ({ mail: { send: answer } }),
     answer: { ok: true },
   },

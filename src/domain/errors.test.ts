@@ -3,23 +3,21 @@ import { faultSentence, sentences, texts, tooManyAttempts } from './errors.ts';
 
 describe('the error catalogue', () => {
   it('says literally what the specification says in section 8', () => {
+    // Those of a single page are in its test.
     expect(texts).toMatchObject({
       pageNotFound: 'Page not found',
       shipmentNotFound: 'Shipment not found',
       trackFailed: 'Failed to track shipment',
-      findFailed: 'Unable to find shipment',
       verificationFailed: 'Verification failed',
       registerFailed: 'Account creation failed',
       loginFailed: 'Login failed',
       updatePasswordFailed: 'Failed to update password',
       resetPasswordFailed: 'Password reset failed',
-      quote: 'Unable to process quote online. Get quote from any of our walk-in offices.',
       noShipments: 'No shipments found.',
       noUsers: 'No users found.',
       noTransactions: 'No transactions found.',
       noBills: 'No bills found.',
       noImages: 'No images',
-      noImagesSelected: 'No images selected',
       badTransport: 'Unable to transform response from server',
       noFetch: 'No fetch implementation found',
     });
