@@ -323,7 +323,10 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),
   'bankAdmin.setAside': async ({ server }) => ({ id: await bankEntryOf(server), aside: true }),
   'bankAdmin.discardPayoutFile': async ({ server }) => ({
-    id: await server.inUnit(async ({ tx }) => insertPayoutFile(tx, (await server.person()).id, [])),
+    id: await server.inUnit(async ({ tx }) => {
+      const payer = { name: 'North Parcels', iban: 'DE89370400440532013000', bic: '' };
+      return insertPayoutFile(tx, { createdBy: (await server.person()).id, payer }, []);
+    }),
   }),
   'billAdmin.addBill': async ({ server, parcel }) => {
     const { id: userId } = await server.person();
