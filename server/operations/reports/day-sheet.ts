@@ -6,8 +6,8 @@ import {
   FIGURE_LABELS,
   formatReasons,
   MAX_UNDECIDED,
-  stopsAnHour,
 } from '../../../src/domain/reports/day-sheet.ts';
+import { stopsAnHour } from '../../../src/domain/reports/share.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';

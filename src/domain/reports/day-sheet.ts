@@ -68,15 +68,6 @@ export const DAY_FIGURES = Object.keys(FIGURE_LABELS) as DayFigure[];
 export const sumOfRuns = (runs: readonly DayRun[], figure: DayFigure): number =>
   runs.reduce((sum, run) => sum + run[figure], 0);
 
-/** In less time a pace says nothing. */
-const SHORTEST_HOURS = 0.25;
-
-/** Between its first and its last stop; null for fewer than two, or where it is too soon to say. */
-export function stopsAnHour({ stops, firstVisit, lastVisit }: Pick<DayRun, 'stops' | 'firstVisit' | 'lastVisit'>) {
-  const hours = (Date.parse(lastVisit ?? '') - Date.parse(firstVisit ?? '')) / 3_600_000;
-  return stops > 1 && hours >= SHORTEST_HOURS ? Math.round(((stops - 1) / hours) * 10) / 10 : null;
-}
-
 /** `Nobody home 3, Refused 1` */
 export const formatReasons = (reasons: readonly { reason: FailureReason; count: number }[]): string =>
   reasons.map(({ reason, count }) => `${REASON_LABELS[reason]} ${count}`).join(', ');

@@ -33,3 +33,19 @@ export const sayFirstTry = (tries: Share, before: Share | undefined): string =>
   tries.of === 0
     ? 'No parcel has been tried in these days.'
     : `${grouped(tries.part)} of ${counted(tries.of, 'parcel')} reached their receiver at the first visit${before ? trendOfShare(tries, before) : ''}.`;
+
+/** In less time a pace says nothing. */
+const SHORTEST_HOURS = 0.25;
+
+interface Stops {
+  stops: number;
+  /** ISO times. */
+  firstVisit: string | null;
+  lastVisit: string | null;
+}
+
+/** Between its first and its last stop; null for fewer than two, or where it is too soon to say. */
+export function stopsAnHour({ stops, firstVisit, lastVisit }: Stops): number | null {
+  const hours = (Date.parse(lastVisit ?? '') - Date.parse(firstVisit ?? '')) / 3_600_000;
+  return stops > 1 && hours >= SHORTEST_HOURS ? Math.round(((stops - 1) / hours) * 10) / 10 : null;
+}

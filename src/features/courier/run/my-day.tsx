@@ -1,6 +1,5 @@
 import { counted } from '../../../domain/figures.ts';
-import { stopsAnHour } from '../../../domain/reports/day-sheet.ts';
-import { formatShare } from '../../../domain/reports/share.ts';
+import { formatShare, stopsAnHour } from '../../../domain/reports/share.ts';
 import { type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { figure, type Plot } from '../../../ui/chart/plot.ts';

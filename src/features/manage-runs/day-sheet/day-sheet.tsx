@@ -11,9 +11,9 @@ import {
   formatReasons,
   MAX_UNDECIDED,
   type DaySheet as Sheet,
-  stopsAnHour,
   sumOfRuns,
 } from '../../../domain/reports/day-sheet.ts';
+import { stopsAnHour } from '../../../domain/reports/share.ts';
 import { exceptionText } from '../../../domain/runs/exceptions.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
