@@ -10,7 +10,7 @@ const NOT_IN_POOL = 'It’s already in a run, it’s delivered, failed or cancel
 
 const AS_HIGH = '[&_input]:!min-h-$h-field [&_input]:!text-body sm:[&_button]:min-h-$h-field';
 const IN_ONE_ROW =
-  'sm:[&>form]:flex sm:[&>form]:flex-wrap sm:[&>form]:items-end sm:[&>form>:first-child]:flex-[1_1_12rem] sm:[&>form>:last-child]:flex-[0_1_15.5rem]';
+  'sm:[&>form]:flex sm:[&>form]:flex-wrap sm:[&>form]:items-end sm:[&>form>:first-child]:flex-[1_1_12rem] sm:[&>form>:last-child]:flex-[0_1_auto]';
 
 export function ScanToSelect({ selection }: { selection: Selection }) {
   const isAtDesk = useDesk();

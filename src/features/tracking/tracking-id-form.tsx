@@ -69,7 +69,7 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
           type="submit"
           variant={isPrimary ? 'primary' : 'outline'}
           icon="search"
-          className="flex-[99_1_10rem] px-3"
+          className="flex-[99_1_auto] px-3"
           pending={pending}
           pendingLabel={pendingAction}
         >
