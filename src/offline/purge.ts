@@ -55,7 +55,7 @@ async function clearMemory(client: QueryClient): Promise<void> {
   await client.cancelQueries();
   client.getQueryCache().clear();
   const mutations = client.getMutationCache();
-  // What ends the session goes on, and is known to: another tab may notice it meanwhile.
+  // Whatever ends the session keeps running, or a tab that notices first would start this page again.
   const ending = mutations.findAll({ mutationKey: ENDS_SESSION, status: 'pending' });
   for (const one of mutations.getAll()) if (!ending.includes(one)) mutations.remove(one);
 }

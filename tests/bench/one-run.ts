@@ -5,7 +5,7 @@ import { callOnce, mutation, query } from './call.ts';
 
 export type Tell = <Answer>(procedure: string, input: unknown) => Promise<Answer>;
 
-/** Calls as whoever has the token. */
+/** Makes calls with this token. */
 export const teller =
   (url: string, token: string): Tell =>
   (procedure, input) =>

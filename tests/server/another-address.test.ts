@@ -149,7 +149,7 @@ describe('another address', () => {
       const address = agreed.outcome === 'ok' ? MOVED : OLD;
       if (address === OLD) expect(agreed.error.message).toBe('It’s too late. It’s on a courier’s run already.');
       expect([await shipToOf(parcel), await addressesOf(run.id)]).toEqual([address, [address]]);
-      // The desk sees a run that has changed meanwhile.
+      // The run may have changed since the desk read it.
       expect(['ok', 'CONFLICT']).toContain(released.outcome);
     }
   });

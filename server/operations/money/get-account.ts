@@ -56,8 +56,11 @@ export async function listManagedTransactions(
   const rows = [...waiting, ...others];
   const toPay = rows.flatMap(({ id, type }) => (type === 'withdrawal' ? id : []));
   const days = toPay.length > 0 ? await findPayoutDays(executor, toPay) : new Map<string, Date>();
-  const obstacles = new Map<string, string | null>();
-  for (const row of waiting.filter(isCredit)) obstacles.set(row.id, await creditProblem(executor, row, services));
+  const obstacles = new Map<string, string>();
+  for (const row of waiting.filter(isCredit)) {
+    const problem = await creditProblem(executor, row, services);
+    if (problem) obstacles.set(row.id, problem);
+  }
   return rows.map((row) => ({
     ...toTransaction(row),
     payout: row.payout,
@@ -67,7 +70,7 @@ export async function listManagedTransactions(
         amount: fromCents(BigInt(row.proposal.amount)),
         status: row.proposal.status,
         mayDecide: row.proposal.by !== readerId && userId !== readerId,
-        ...(obstacles.get(row.id) && { obstacle: obstacles.get(row.id) ?? '' }),
+        ...(obstacles.has(row.id) && { obstacle: obstacles.get(row.id) }),
       },
     }),
   }));

@@ -102,7 +102,7 @@ export async function compare(executor: Executor, pairs: ReturnType<typeof sql>)
 
 const RECOUNTED_AT_ONCE = 500;
 
-/** Counts again some of what a changed zone or a rebuild asks for, beside whoever writes. False if there is more. */
+/** Recounts one portion after a changed zone or for a rebuild, while others go on writing. False if there is more. */
 export function recountFigures(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ after: string }>(

@@ -472,7 +472,7 @@ test('at the desk typing a search draws no row, and what it finds once', async (
   await page.getByRole('searchbox', { name: 'Search' }).fill('harp');
   await expect.poll(address).toBe('/manager/shipments?q=harp');
   await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
-  // A pointer waits for frames, and on a busy machine the call runs out of time meanwhile.
+  // A real click waits for frames. On a busy machine that takes longer than the call may.
   (page.getByRole('checkbox', { name: 'Select W00000001000X' }).element() as HTMLElement).click();
   await expectShown('1 shipment selected');
   expect(drawn).toHaveBeenCalledTimes(0);
