@@ -63,14 +63,13 @@ export class Tab {
 
   /** Waits until this is written on the page. */
   async see(words: string, limit?: number): Promise<void> {
-    let seen = '';
-    const isThere = async () => {
-      seen = await this.text().catch(() => '');
-      return seen.includes(words);
-    };
-    await until(`“${words}” is on the page`, isThere, limit).catch((error: Error) => {
-      throw new Error(`${error.message}, which says: ${seen.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
-    });
+    const isThere = async () => (await this.text().catch(() => '')).includes(words);
+    await until(`“${words}” is on the page`, isThere, limit).catch((error) => this.#failWithText(error));
+  }
+
+  async #failWithText({ message }: Error): Promise<never> {
+    const text = await this.text().catch(() => '');
+    throw new Error(`${message}; the page says: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
   }
 
   /** Waits until there is such a thing on the page, and scrolls to it. Returns how to find it. */
@@ -78,7 +77,7 @@ export class Tab {
     this.#found += 1;
     const mark = `[data-found="${this.#found}"]`;
     const look = () => this.evaluate(markByName, SELECTORS[role], name, String(this.#found)).catch(() => false);
-    await until(`there is a ${role} “${name}”`, look);
+    await until(`there is a ${role} “${name}”`, look).catch((error) => this.#failWithText(error));
     return mark;
   }
 

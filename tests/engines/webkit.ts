@@ -29,12 +29,22 @@ async function end(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
 }
 
-/** Runs in a page. */
+/** Runs in a page: whether a thing stands still. If so, `click` is what comes of the next click on it. */
 async function standsStill(selector: string): Promise<boolean> {
   const place = () => JSON.stringify(document.querySelector(selector)?.getBoundingClientRect());
   const before = place();
   await new Promise((resolve) => setTimeout(resolve, 50));
+  const click = new Promise<true>((resolve) => {
+    document.querySelector(selector)?.addEventListener('click', () => resolve(true), { once: true });
+  });
+  Object.assign(window, { click });
   return place() === before;
+}
+
+/** Runs in a page, which may be another one by now. */
+async function isClicked(): Promise<boolean> {
+  const { click = true } = window as { click?: true | Promise<true> };
+  return Promise.race([click, new Promise<false>((resolve) => setTimeout(resolve, 2_000, false))]);
 }
 
 async function startDevice(base: string, display: string) {
@@ -96,9 +106,12 @@ async function startDevice(base: string, display: string) {
         await until(`${url} has begun`, () => evaluate('window.isLeft !== true').catch(() => false));
       },
       evaluate,
-      // WebKit clicks where a thing was a moment ago: what still moves cannot be clicked yet.
+      // WebKit clicks where a thing was a moment ago: what still moves cannot be clicked yet, or is missed.
       click: async (selector) => {
-        const click = async () => send('POST', `${await element(selector)}/click`).then(() => true);
+        const click = async () => {
+          await send('POST', `${await element(selector)}/click`);
+          return evaluate(`(${isClicked})()`).catch(() => true);
+        };
         await until(`${selector} can be clicked`, async () => {
           if (!(await evaluate(`(${standsStill})(${JSON.stringify(selector)})`))) return false;
           return click().catch((error: Error) => {

@@ -104,6 +104,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.name !== 'Chromi
         await tab.see('Saved Nobody home, Receiver 2');
 
         await tab.open('/courier/close');
+        await tab.see('The server isn’t responding.');
         await tab.see('6 not sent yet. They’ll be sent once you’re online.');
         await scanLabel(second?.trackingId);
         await tab.see('7 not sent yet.');
