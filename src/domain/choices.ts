@@ -232,9 +232,15 @@ export function activeChoices(rows: readonly ChoiceRow[]): MadeRow[] {
       isMade(row) &&
       index > disputed &&
       !withdrawalOf(rows, row) &&
-      !rows.slice(index + 1).some((later) => isMade(later) && GROUP_OF_KIND[later.kind] === GROUP_OF_KIND[row.kind]),
+      !rows.slice(index + 1).some((later) => replaces(later, row)),
   );
 }
+
+/** Asked for another address, the one before stays agreed until the sender agrees to this one, too. */
+const replaces = (later: ChoiceRow, row: MadeRow) =>
+  isMade(later) &&
+  GROUP_OF_KIND[later.kind] === GROUP_OF_KIND[row.kind] &&
+  !(row.kind === 'address' && row.party === 'sender' && later.party === 'receiver');
 
 /** The first version of a run that has what a row says; a phone of which it is unknown has nothing. */
 function versionIn({ runId, sinceVersion }: Door, row: ChoiceRow): number {

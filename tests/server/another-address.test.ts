@@ -7,16 +7,16 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({ environment: { CHOICES: 'note,day,address' } });
 const manager = await server.signInAs('manager');
-const { newCourier, shipmentOf, deskRun, mailsAbout, exceptionsOf } = courierDay(server, manager);
+const { newCourier, shipmentOf, changeInfo, deskRun, mailsAbout, exceptionsOf } = courierDay(server, manager);
 
 type Holder = { as: Person } | { headers: Record<string, string> };
 const OLD = 'Storgatan 1, 111 22 Stockholm, Sweden';
 const NEW = 'Kungsgatan 9, 111 43 Stockholm';
 const MOVED = `${NEW}, Sweden`;
 
-async function newParcel() {
+async function newParcel(more: object = {}) {
   const receiver = await server.signedIn({});
-  const details = { receiverEmail: receiver.email, receiverCountry: 'Sweden', shipTo: OLD };
+  const details = { receiverEmail: receiver.email, receiverCountry: 'Sweden', shipTo: OLD, ...more };
   const parcel = await server.parcel(details);
   return { parcel, receiver: { as: receiver }, sender: await holderOf(parcel, 'sender') };
 }
@@ -101,6 +101,29 @@ describe('another address', () => {
     expect((await choose(parcel, sender)).outcome).toBe('ok');
   });
 
+  it('has the fees of its postcode, for cash on delivery and for a return', async () => {
+    const shop = await server.signedIn({ roles: ['shipper'] });
+    await server.call('rateAdmin.setCod', { userId: shop.id, limit: 1_000 }, { as: manager });
+    for (const [postcode, codFee, returnFee] of [
+      ['', 1, 4],
+      ['111 4', 2, 6],
+    ] as const) {
+      const rate = { userId: shop.id, maxGrams: 900_000, country: 'Sweden', postcode, fee: 5, codFee, returnFee };
+      expect((await server.call('rateAdmin.save', rate, { as: manager })).outcome).toBe('ok');
+    }
+    const { parcel, receiver, sender } = await newParcel({ senderEmail: shop.email });
+    for (const holder of [receiver, sender]) expect((await choose(parcel, holder)).outcome).toBe('ok');
+    await changeInfo(parcel.id, { cod: 100, deliveryDate: '2026-12-01T09:00:00.000Z' });
+    const kept = await server.query('select cod_fee_cents from shipments where id = $1', [parcel.id]);
+    expect(kept).toEqual([{ cod_fee_cents: '200' }]);
+    const delivered = { id: parcel.id, status: 'delivered' as const };
+    expect((await server.call('shipmentAdmin.updateShipment', delivered, { as: manager })).outcome).toBe('ok');
+    expect((await shipmentOf(parcel.id)).returns?.offer?.fee).toBe(6);
+    const paid = await newParcel({ senderEmail: shop.email, cod: 100 });
+    expect((await choose(paid.parcel, paid.receiver)).error.message).toContain('has another price');
+    await server.query('delete from rates');
+  });
+
   it('stays in its country', async () => {
     const { parcel, receiver } = await newParcel();
     const abroad = await choose(parcel, receiver, { text: 'Karl Johans gate 1, Oslo, Norway' });
@@ -183,6 +206,21 @@ describe('another address', () => {
     await agree(NEW);
     await dispute();
     expect(await shipToOf(parcel)).toBe(BY_DESK);
+  });
+
+  it('stays agreed while another one is asked for, and once that is declined', async () => {
+    const { parcel, receiver, sender } = await newParcel();
+    for (const holder of [receiver, sender]) expect((await choose(parcel, holder)).outcome).toBe('ok');
+    const choiceId = randomUUID();
+    expect((await choose(parcel, receiver, { choiceId, text: OLD })).outcome).toBe('ok');
+    expect(await statesOf(parcel, receiver)).toEqual(['receiver withdrawn', 'sender counted', 'receiver waiting']);
+    expect((await server.call('choice.withdraw', { id: parcel.id, choiceId }, sender)).outcome).toBe('ok');
+    expect(await statesOf(parcel, receiver)).toEqual(['receiver withdrawn', 'sender counted', 'receiver withdrawn']);
+    await server.query("update delivery_choices set created_at = created_at - interval '2 hours'");
+    // Asked for and agreed to once more, nothing waits.
+    for (const holder of [receiver, sender]) expect((await choose(parcel, holder)).outcome).toBe('ok');
+    expect((await statesOf(parcel, receiver)).slice(3)).toEqual(['receiver withdrawn', 'sender counted']);
+    expect(await shipToOf(parcel)).toBe(MOVED);
   });
 
   it('is taken back by who says that it was somebody else', async () => {

@@ -29,10 +29,8 @@ import {
 } from '../../../src/domain/choices.ts';
 import { addressIn } from '../../../src/domain/other-address.ts';
 import { pick } from '../../../src/domain/pick.ts';
-import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
-import { readWeight } from '../../../src/domain/shop/measure.ts';
 import { findRate } from '../../../src/domain/shop/rate.ts';
 import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
 import type { Environment } from '../../config/env.ts';
@@ -51,6 +49,7 @@ import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
 import { SIDE_COLUMNS } from '../shipments/shipment-access.ts';
 import { changeShipTo } from '../shipments/update-shipment.ts';
+import { codFeeOf, parcelOf } from '../shops/quote.ts';
 
 export interface Chooser {
   services: Services;
@@ -180,10 +179,11 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
       const door = await lockDoor(unit, shipment.id);
       const rows = await listChoices(unit.tx, [shipment.id]);
       const isAgreed = kind === 'address' && party === 'sender';
-      // In another tab.
-      if (isAgreed && addressOf(rows, 'sender') === text) return;
-      if (isAgreed && addressOf(rows, 'receiver') !== text)
+      if (isAgreed && addressOf(rows, 'receiver') !== text) {
+        // In another tab.
+        if (addressOf(rows, 'sender') === text) return;
         throw new UserError('CONFLICT', 'The receiver doesn’t ask for this address any more.');
+      }
       const shipTo = kind === 'address' ? addressIn(text, shipment.receiverCountry) : null;
       if (kind === 'address' && shipTo === null) throw fieldError('text', 'We can’t deliver to another country.');
       const refused =
@@ -226,17 +226,15 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
 
 /** Nobody pays the difference. @throws PRECONDITION_FAILED, field error at `text` */
 async function assertSamePrice({ tx }: UnitOfWork, shipment: ShipmentRow, shipTo: string): Promise<void> {
-  const { senderId, address, receiverCountry: country } = shipment;
+  const { senderId, codCents } = shipment;
   const rates = await (senderId ? listRatesFor(tx, senderId) : listRates(tx, null));
-  const weightG = shipment.weightG ?? Number(readWeight(shipment.weight));
-  const postcode = parseAddress(shipTo).postcode;
-  if (postcode === '' && rates.some((rate) => rate.country === country && rate.postcode !== ''))
+  const [from, to] = [parcelOf(shipment), parcelOf({ ...shipment, shipTo, address: null })];
+  if (to.postcode === '' && rates.some((rate) => rate.country === to.country && rate.postcode !== ''))
     throw fieldError('text', 'Add the postcode: the price depends on it.');
-  const before = findRate(rates, {
-    ...{ country, weightG },
-    postcode: address?.postcode ?? parseAddress(shipment.shipTo).postcode,
-  });
-  if (findRate(rates, { country, weightG, postcode })?.feeCents !== before?.feeCents)
+  const isSame =
+    findRate(rates, from)?.feeCents === findRate(rates, to)?.feeCents &&
+    (codCents === null || codFeeOf(rates, from) === codFeeOf(rates, to));
+  if (!isSame)
     throw new UserError('PRECONDITION_FAILED', 'Delivery there has another price. Ask the sender to send it there.');
 }
 

@@ -1,13 +1,9 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
 import { rolesOf } from '../../../src/domain/roles.ts';
-import { readWeight } from '../../../src/domain/shop/measure.ts';
-import { findRate } from '../../../src/domain/shop/rate.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
-import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { findShopSettings, saveCodLimit } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { formatCents } from '../money/change-ledger.ts';
@@ -41,21 +37,6 @@ export async function assertCodAllowed(
   const refusal = cod == null ? null : codRefusal(services, await findCodLimit(tx, senderId), cod);
   if (refusal) throw fieldError('cod', refusal);
 }
-
-type Priced = Pick<ShipmentRow, 'weightG' | 'weight' | 'receiverCountry'> & { address: { postcode: string } | null };
-
-/** By the rate of its zone that has one, as for a return. */
-export function codFeeOf(rates: readonly RateRow[], shipment: Priced): bigint {
-  const { weightG, weight, receiverCountry: country, address } = shipment;
-  const rate = findRate(
-    rates.filter(({ codFeeCents }) => codFeeCents !== null),
-    { country, postcode: address?.postcode ?? '', weightG: weightG ?? Number(readWeight(weight)) },
-  );
-  return rate?.codFeeCents ?? 0n;
-}
-
-export const readCodFee = async (executor: Executor, senderId: string | null, shipment: Priced): Promise<bigint> =>
-  senderId ? codFeeOf(await listRatesFor(executor, senderId), shipment) : 0n;
 
 /** rateAdmin.getCod. @throws NOT_FOUND */
 export async function getCod(executor: Executor, { userId }: { userId: string }): Promise<{ limit: number | null }> {

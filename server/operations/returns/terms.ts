@@ -11,7 +11,6 @@ import {
   returnRefusal,
 } from '../../../src/domain/returns.ts';
 import { rolesOf } from '../../../src/domain/roles.ts';
-import { readWeight } from '../../../src/domain/shop/measure.ts';
 import { MAX_PICKUP_DAYS } from '../../../src/domain/shop/pickup.ts';
 import { isExcluded } from '../../../src/domain/time-window.ts';
 import type { Services } from '../../context/context.ts';
@@ -25,7 +24,7 @@ import { findReturned, listReturnsOf, type ReturnRow } from '../../stores/shops/
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
-import { returnFeeOf } from '../shops/quote.ts';
+import { parcelOf, returnFeeOf } from '../shops/quote.ts';
 
 /** Who asks: staff do as the shop does. */
 export type By = 'receiver' | 'shop';
@@ -79,15 +78,14 @@ export async function readTerms(
     ...{ isAsked: has('asked'), isDeclined: has('declined') },
   };
   const today = dayIn(TIME_ZONE, new Date());
-  const weightG = shipment.weightG ?? Number(readWeight(shipment.weight));
-  const { parcels, receiverCountry: country, address } = shipment;
+  const parcel = parcelOf(shipment);
   const rates = await (senderId ? listRatesFor(executor, senderId) : listRates(executor, null));
   return {
     rules,
     refusal: returnRefusal(situation, { rules, by, today }),
     until: deliveredOn && lastReturnDay(deliveredOn, rules),
-    weightG,
-    feeCents: returnFeeOf(rates, { country, postcode: address?.postcode ?? '', weightG, parcels }),
+    weightG: parcel.weightG,
+    feeCents: returnFeeOf(rates, { ...parcel, parcels: shipment.parcels }),
     shipTo: senderId ? await getOwnAddress(executor, senderId) : '',
     asked: links.rows.find(({ asked }) => asked.status === 'asked')?.asked ?? null,
   };

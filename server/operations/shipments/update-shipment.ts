@@ -25,10 +25,11 @@ import {
   updateShipmentFields,
   updateShipmentStatus,
 } from '../../stores/shipments/shipments.ts';
+import { listRatesFor } from '../../stores/shops/rates.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
-import { assertCodAllowed, readCodFee } from '../cod/cod-terms.ts';
+import { assertCodAllowed } from '../cod/cod-terms.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import {
@@ -42,6 +43,7 @@ import { tellParties } from '../messages/tell-parties.ts';
 import { followFee, settleFees } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
+import { codFeeOf, parcelOf } from '../shops/quote.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { assertReachable } from './create-shipment.ts';
@@ -190,7 +192,9 @@ async function changedCod(
       shop: { type: 'too-late' },
     });
   await assertCodAllowed(unit, senderId, codCents === null ? null : fromCents(codCents));
-  return isSame || codCents === null ? {} : { codFeeCents: await readCodFee(unit.tx, senderId, before) };
+  if (isSame || codCents === null) return {};
+  const rates = senderId ? await listRatesFor(unit.tx, senderId) : [];
+  return { codFeeCents: codFeeOf(rates, parcelOf(before)) };
 }
 
 /** By the names of an update. */
