@@ -199,6 +199,8 @@ type MadeRow = ChoiceRow & { kind: ChoiceKind; party: 'sender' | 'receiver' };
 /** The run that has the parcel, or delivered it. */
 export interface Door {
   runId: string;
+  /** When it got the parcel. */
+  since: Date;
   /** Of the run. */
   status: string;
   day: string;
@@ -260,9 +262,11 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
     const isAddress = kind === 'address';
     const isCourier = GROUP_OF_KIND[kind] !== 'when' && !isAddress;
     const device = isCourier ? reached(row) : undefined;
-    const wasSeen = door?.deliveredVersion != null && door.deliveredVersion >= versionIn(door, row);
+    // What was chosen after the run had lost the parcel, its courier never saw.
+    const wasThere = door !== null && (row.runId === door.runId || row.createdAt < door.since);
+    const wasSeen = wasThere && (door.deliveredVersion ?? -1) >= versionIn(door, row);
     const isMet = isAddress
-      ? party === 'sender'
+      ? party === 'sender' && (door?.deliveredVersion == null || wasSeen)
       : !door || door.status === 'planned' || (day !== null && door.day >= day);
     let state: ChoiceState = isCourier ? (device ? 'on-phone' : 'waiting') : isMet ? 'counted' : 'waiting';
     if (isOver) state = (isCourier ? wasSeen : isMet) ? 'counted' : 'too-late';

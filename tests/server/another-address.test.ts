@@ -1,13 +1,13 @@
 /** Another address: asked by the receiver’s account, agreed by the sender, until the run is released. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { courierDay } from '../support/courier-day.ts';
+import { courierDay, DELIVERED } from '../support/courier-day.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({ environment: { CHOICES: 'note,day,address' } });
 const manager = await server.signInAs('manager');
-const { newCourier, shipmentOf, changeInfo, deskRun, mailsAbout, exceptionsOf } = courierDay(server, manager);
+const { newCourier, loadAndStart, visit, shipmentOf, changeInfo, deskRun, mailsAbout, exceptionsOf } = courierDay(server, manager);
 
 type Holder = { as: Person } | { headers: Record<string, string> };
 const OLD = 'Storgatan 1, 111 22 Stockholm, Sweden';
@@ -39,8 +39,8 @@ async function choicesOf({ trackingId }: Parcel, holder: Holder) {
 const statesOf = async (parcel: Parcel, holder: Holder) =>
   (await choicesOf(parcel, holder)).made.map(({ party, state }) => `${party} ${state}`);
 const shipToOf = async ({ id }: Parcel) => (await shipmentOf(id)).shipTo;
-async function plannedRun({ id }: Parcel) {
-  const courier = await newCourier();
+async function plannedRun({ id }: Parcel, courier?: Person) {
+  courier ??= await newCourier();
   const input = { day: 'today' as const, name: 'Centre', courierId: courier.id, shipmentIds: [id] };
   return (await server.call('runAdmin.create', input, { as: manager })).data;
 }
@@ -49,7 +49,8 @@ const addressesOf = async (runId: string) => (await deskRun(runId)).stops.map(({
 describe('another address', () => {
   it('counts once the sender agrees, also on a planned run', async () => {
     const { parcel, receiver, sender } = await newParcel();
-    const run = await plannedRun(parcel);
+    const courier = await newCourier();
+    const run = await plannedRun(parcel, courier);
     expect((await choose(parcel, receiver)).outcome).toBe('ok');
     expect([await shipToOf(parcel), await statesOf(parcel, receiver)]).toEqual([OLD, ['receiver waiting']]);
     expect(await mailsAbout(parcel.id, 'choice-made')).toHaveLength(2);
@@ -62,6 +63,11 @@ describe('another address', () => {
       [parcel.id],
     );
     expect(audited).toEqual([{ old: OLD }]);
+    const { id, version } = await deskRun(run.id);
+    expect((await server.call('runAdmin.release', { id, version }, { as: manager })).outcome).toBe('ok');
+    const seen = await loadAndStart(courier);
+    await visit(courier, seen.tasks[0], DELIVERED, { runVersion: seen.version });
+    expect(await statesOf(parcel, receiver)).toEqual(['receiver withdrawn', 'sender counted']);
   });
 
   it('is no choice of a guest with the code, a stranger, or a sender alone', async () => {

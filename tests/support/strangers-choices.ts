@@ -1,45 +1,62 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Parcel, Person, TestServer } from './test-server.ts';
+import { CHOICE_KINDS } from '../../src/domain/choices.ts';
+import type { TestServer } from './test-server.ts';
 
 const any = <T>(list: readonly T[]) => list[randomInt(list.length)] as T;
+const ADDRESS = 'Kungsgatan 9, 111 43 Stockholm';
 
-/** Somebody who knows a parcel's tracking ID, its id and one of its choices tries to decide about it. */
-export async function tryAsStranger(
-  server: TestServer,
-  parcel: Parcel,
-  strangers: { people: readonly Person[]; grant: string; choiceId: string },
-  tries: number,
-): Promise<Record<string, number>> {
+/**
+ * Somebody who knows a parcel's tracking ID, its id and its choices tries to decide about it: also to agree to
+ * the address that its receiver asks for. Returns the outcomes, and what is stored before and after.
+ */
+export async function tryAsStranger(server: TestServer, tries: number) {
+  const receiver = await server.signedIn({});
+  const parcel = await server.parcel({ receiverEmail: receiver.email, receiverCountry: 'Sweden' });
+  const known = { id: parcel.id, choiceId: randomUUID(), kind: 'address', text: ADDRESS } as const;
+  const asked = await server.call('choice.make', known, { as: receiver });
+  if (asked.outcome !== 'ok') throw new Error(asked.body);
+  const people = [
+    await server.signedIn(),
+    await server.signedIn({ courier: true }),
+    await server.signedIn({ roles: ['shipper'] }),
+  ];
+  const other = await server.parcel();
+  const code = { id: other.id, code: other.receiverCode };
+  const { grant } = (await server.call('shipment.verifyShipmentCode', code, { address: server.newAddress() })).data;
+  const [body, signature = ''] = grant.split('.');
+  const stored = () =>
+    server.query(
+      `select to_jsonb(s) as parcel, (select jsonb_agg(c order by c.id) from delivery_choices c
+        where c.shipment_id = s.id) as choices from shipments s where s.id = $1`,
+      [parcel.id],
+    );
+  const before = await stored();
   const outcomes: Record<string, number> = {};
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const id = any([parcel.id, parcel.id, parcel.trackingId, randomUUID()]);
-    const choice = {
-      kind: any(['note', 'safe-place', 'neighbour', 'day', 'hold', 'address']),
-      text: 'Mine',
-      name: 'Me',
-    };
+    const choice = { kind: any([...CHOICE_KINDS, 'address']), text: any(['Mine', ADDRESS]), name: 'Me', consent: 1 };
     const [procedure, input] = any<[string, object]>([
-      ['choice.make', { id, choiceId: any([randomUUID(), strangers.choiceId]), ...choice, consent: 1 }],
-      ['choice.withdraw', { id, choiceId: strangers.choiceId }],
+      ['choice.make', { id, choiceId: any([randomUUID(), known.choiceId]), ...choice }],
+      ['choice.withdraw', { id, choiceId: known.choiceId }],
       ['choice.dispute', { id }],
+      ['choice.rate', { id, kind: 'went-badly', text: 'Mine' }],
       ['choice.lock', { id, locked: any([true, false]) }],
       ['choiceAdmin.lock', { id, locked: any([true, false]) }],
     ]);
-    const [body, signature = ''] = strangers.grant.split('.');
-    const grant = any([
+    const held = any([
       parcel.trackingId,
-      strangers.grant,
+      grant,
       `${body}.${signature.slice(0, randomInt(signature.length + 1))}`,
       randomBytes(40).toString('base64url'),
       undefined,
     ]);
-    const as = any([undefined, ...strangers.people]);
+    const as = any([undefined, ...people]);
     const { outcome } = await server.call(procedure as 'choice.dispute', input as { id: string }, {
       address: server.newAddress(),
-      ...(grant && { headers: { 'x-shipment-grant': grant } }),
+      ...(held && { headers: { 'x-shipment-grant': held } }),
       ...(as && { as }),
     });
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   }
-  return outcomes;
+  return { outcomes, before, after: await stored() };
 }

@@ -33,13 +33,14 @@ export async function listChoices(
     .orderBy(asc(deliveryChoices.createdAt), asc(deliveryChoices.id));
 }
 
-type DoorRow = Omit<Door, 'isNext' | 'devices'> & { stopId: string; taskId: string };
+type DoorRow = Omit<Door, 'since' | 'isNext' | 'devices'> & { since: string; stopId: string; taskId: string };
 
 /** Finds the run that has a shipment, or that delivered it. */
 export async function findDoor(executor: Executor, shipmentId: string): Promise<(Door & { taskId: string }) | null> {
   const open = sql`t.status = any (${sql.param([...OPEN_TASK_STATUSES])}::text[])`;
   const { rows } = await executor.execute<DoorRow & Record<string, unknown>>(sql`
     select t.id as "taskId", t.stop_id as "stopId", t.run_id as "runId", t.since_version as "sinceVersion",
+      t.created_at as since,
       r.status, r.day::text as day,
       (select f.run_version from fact_outcomes o join courier_facts f on f.id = o.fact_id
         where o.task_id = t.id and o.result = 'delivered' and not exists (
@@ -51,7 +52,7 @@ export async function findDoor(executor: Executor, shipmentId: string): Promise<
   if (!row) return null;
   const isNext = row.status === 'active' && (await listStopsAhead(executor, row.runId))[0] === row.stopId;
   const devices = await executor.select().from(runDevices).where(eq(runDevices.runId, row.runId));
-  return { ...row, isNext, devices };
+  return { ...row, since: new Date(row.since), isNext, devices };
 }
 
 /** Notes what a device has stored; false if that was known. */

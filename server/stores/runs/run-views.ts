@@ -17,6 +17,7 @@ import { readPurses } from '../money/cod.ts';
 import { countRows } from '../newest-first.ts';
 import { hasArrival, isAnnounced } from '../shipments/shipment-work.ts';
 import { matchesText } from '../text-search.ts';
+import { isCurrent } from './run-exceptions.ts';
 import { isRecalled } from './run-tasks.ts';
 
 const runColumns = {
@@ -153,7 +154,7 @@ async function readProgress(
   const unresolved = await executor
     .select({ runId: runExceptions.runId, total: count() })
     .from(runExceptions)
-    .where(and(anyOf(runExceptions.runId, runIds), isNull(runExceptions.resolvedAt)))
+    .where(and(anyOf(runExceptions.runId, runIds), isNull(runExceptions.resolvedAt), isCurrent))
     .groupBy(runExceptions.runId);
   const exceptions = new Map(unresolved.map(({ runId, total }) => [runId, total]));
   const byRun = new Map(rows.map(({ runId, ...one }) => [runId, one]));

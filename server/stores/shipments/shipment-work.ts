@@ -1,7 +1,6 @@
 /** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
 import { and, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Arrival } from '../../../src/domain/paged.ts';
-import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import {
   ASKED_WORK,
@@ -18,6 +17,7 @@ import type { Executor } from '../../database/client.ts';
 import { LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
 import { anyOf } from '../lists.ts';
+import { isCurrent } from '../runs/run-exceptions.ts';
 
 /** The owner of counters that count everyone's. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -27,16 +27,14 @@ const isRecent = and(
   gte(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`),
 );
 
-const asked = (work: AskedWork) => sql`select s.id, s.status, e.created_at as since
-  from run_exceptions e join shipments s on s.tracking_id = e.tracking_id and s.deleted_at is null
-  where e.resolved_at is null and e.kind = ${ASKED_WORK[work]}`;
+const asked = (work: AskedWork) => sql`select s.id, s.status, run_exceptions.created_at as since
+  from run_exceptions join shipments s on s.tracking_id = run_exceptions.tracking_id and s.deleted_at is null
+  where resolved_at is null and kind = ${ASKED_WORK[work]}`;
 
 /** What is no column of a shipment: the id and status of each, and since when. */
 const OTHERS: Record<OtherWork, SQL> = {
   disputes: asked('disputes'),
-  // About a parcel on a run, whichever has it now.
-  wishes: sql`${asked('wishes')} and exists (
-    select from run_tasks t where t.shipment_id = s.id and ${anyOf(sql`t.status`, OPEN_TASK_STATUSES)})`,
+  wishes: sql`${asked('wishes')} and ${isCurrent}`,
   complaints: asked('complaints'),
   // Whose shop says something else than what is here, while it is under way.
   'changed-orders': sql`select s.id, s.status, d.news_at as since from ${drafts} d

@@ -116,10 +116,13 @@ function clock(iso: string): string {
   return `${formatTimeOfDay(wallClockIn(site.timeZone, at).slice(11))}${zone ? ` (${zone})` : ''}`;
 }
 
-function describeState({ kind, state, askedAt, onPhoneAt, isStillOnPhone }: Choice): string {
+function describeState({ kind, party, state, askedAt, onPhoneAt, isStillOnPhone }: Choice): string {
   if (kind === 'address' && state === 'waiting') return `Asked ${clock(askedAt)}. The sender hasn’t agreed yet.`;
   if (kind === 'address' && state === 'counted') return `The sender agreed ${clock(askedAt)}`;
-  if (kind === 'address' && state === 'too-late') return `Asked ${clock(askedAt)}, and the sender didn’t agree`;
+  if (kind === 'address' && state === 'too-late')
+    return party === 'sender'
+      ? `The sender agreed ${clock(askedAt)}, too late for the courier`
+      : `Asked ${clock(askedAt)}, and the sender didn’t agree`;
   const isDesk = kind === 'day' || kind === 'hold';
   switch (state) {
     case 'waiting':
