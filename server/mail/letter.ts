@@ -86,7 +86,7 @@ function htmlOf(paragraph: string | Words[]): Html {
 function tableOf(facts: Fact[]): Html {
   const rows = facts.map(([name, value, link]) => {
     const shown = link ? html`<a class="ink" href="${link}" style="color:#14171c">${value}</a>` : html`${value}`;
-    return html`<tr><td class="soft" style="padding:8px 8px 8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 15px ui-monospace,Consolas,monospace;text-align:right">${shown}</td></tr>
+    return html`<tr style="vertical-align:baseline"><td class="soft" style="padding:8px 8px 8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 15px ui-monospace,Consolas,monospace;text-align:right">${shown}</td></tr>
 `;
   });
   return html`<table role="presentation" style="border-collapse:collapse;width:100%;margin:0 0 24px">
@@ -153,7 +153,7 @@ export function composeMail(site: Site, letter: Letter): MailContent {
   ];
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${toOneLine(subject)}</title>
-<style>@media (prefers-color-scheme:dark){.page{background:#14171c!important;color:#f4f5f2!important}.card{background:#20252c!important;border-color:#4b525b!important}.ink{color:#f4f5f2!important}.soft{color:#b9c0c8!important}.logo{background:#fff;padding:6px;border-radius:3px}}</style></head>
+<style>@media (prefers-color-scheme:dark){.page{background:#14171c!important;color:#f4f5f2!important}.card{background:#20252c!important}.card,td{border-color:#4b525b!important}.ink{color:#f4f5f2!important}.soft{color:#b9c0c8!important}.logo{background:#fff;padding:6px;border-radius:3px}}</style></head>
 <body class="page" style="margin:0;background:#f4f5f2;color:#14171c;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="display:none;max-height:0;overflow:hidden">${textOf(paragraphs[0] ?? '')}</div>
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">

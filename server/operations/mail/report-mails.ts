@@ -7,6 +7,7 @@ import { DAY_FIGURES, FIGURE_LABELS, findingOf, sumOfRuns } from '../../../src/d
 import { medianBin, sayMedian } from '../../../src/domain/reports/hours.ts';
 import { formatShare, sayFirstTry, shareIn, sum } from '../../../src/domain/reports/share.ts';
 import { REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { getDaySheet } from '../reports/day-sheet.ts';
 import { stillReads } from '../reports/email-reports.ts';
 import { getWeeks, type Week } from '../reports/week-report.ts';
@@ -25,15 +26,19 @@ export const REPORT_MAILS: Drafts<ReportKind> = {
     const { runs } = await getDaySheet(dependencies, { day });
     if (runs.length === 0) return null;
     const open = sumOfRuns(runs, 'exceptions');
+    const out = runs.filter(({ status }) => isOpenRun(status)).length;
     return {
       subject: `Day sheet of ${formatDayOfWeek(day)}`,
       paragraphs: [
         findingOf(runs),
-        open === 0 ? 'Everything is decided.' : `${counted(open, 'exception')} still to decide.`,
+        ...(out === 0 ? [] : [`${counted(out, 'run')} not closed yet: these figures still change.`]),
+        open === 0 ? 'Nothing is left to decide.' : `${counted(open, 'exception')} still to decide.`,
         ...(runs.length > MAX_RUNS ? [`The first ${MAX_RUNS} of ${grouped(runs.length)} runs are below.`] : []),
       ],
       facts: [
-        ...DAY_FIGURES.map((figure): [string, string] => [FIGURE_LABELS[figure], grouped(sumOfRuns(runs, figure))]),
+        ...DAY_FIGURES.filter((figure) => figure === 'parcels' || sumOfRuns(runs, figure) > 0).map(
+          (figure): [string, string] => [FIGURE_LABELS[figure], grouped(sumOfRuns(runs, figure))],
+        ),
         ...runs
           .slice(0, MAX_RUNS)
           .map(({ id, name, courier, parcels, firstTry, later }): [string, string, string] => [
@@ -53,7 +58,7 @@ export const REPORT_MAILS: Drafts<ReportKind> = {
     if (!weeks) return null;
     const { week, before } = weeks;
     const [from, to] = [shiftDay(about.day, -7), shiftDay(about.day, -1)];
-    const inBoth = (say: (one: Week) => string) => `${say(week)} (${say(before)})`;
+    const inBoth = (say: (one: Week) => string) => `${say(week)} (${say(before).replace('within ', '')})`;
     const reasons = Object.entries(REASON_LABELS)
       .filter(([reason]) => sum(week.reason, reason) > 0)
       .toSorted(([one], [other]) => sum(week.reason, other) - sum(week.reason, one));

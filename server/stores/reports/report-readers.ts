@@ -8,8 +8,8 @@ import { users } from '../../database/tables/users.ts';
 import { anyOf } from '../lists.ts';
 import { userColumns } from '../users/users.ts';
 
-/** So that no transaction is long. */
-const BATCH = 100;
+/** So that no transaction is long: ten queries each. */
+const BATCH = 25;
 
 const { userId, report, doneDay } = reportReaders;
 /** One of a closed account gets none, and has its choice again with the account. */
@@ -33,7 +33,7 @@ export async function isReportReader(executor: Executor, kind: ReportKind, id: s
   return rows.length > 0;
 }
 
-/** Marks the day as done, once, and returns for whom, some at a time. Another server waits here for the commit. */
+/** Marks the day as done, once, and returns for whom, some at a time, without those that another server is at. */
 export async function claimReportReaders(tx: Transaction, kind: ReportKind, day: string): Promise<User[]> {
   const due = await tx
     .select(userColumns)
@@ -41,7 +41,7 @@ export async function claimReportReaders(tx: Transaction, kind: ReportKind, day:
     .innerJoin(users, eq(users.id, userId))
     .where(and(eq(report, kind), lt(doneDay, day), isOpen))
     .limit(BATCH)
-    .for('update', { of: reportReaders });
+    .for('update', { of: reportReaders, skipLocked: true });
   const ids = due.map(({ id }) => id);
   if (ids.length > 0)
     await tx

@@ -32,7 +32,7 @@ export function trendOfShare(here: Share, before: Share): string {
 export const sayFirstTry = (tries: Share, before: Share | undefined): string =>
   tries.of === 0
     ? 'No parcel has been tried in these days.'
-    : `${grouped(tries.part)} of ${counted(tries.of, 'parcel')} reached their receiver at the first visit${before ? trendOfShare(tries, before) : ''}.`;
+    : `${grouped(tries.part)} of ${counted(tries.of, 'parcel')} reached ${tries.of === 1 ? 'its' : 'their'} receiver at the first visit${before ? trendOfShare(tries, before) : ''}.`;
 
 /** In less time a pace says nothing. */
 const SHORTEST_HOURS = 0.25;
