@@ -198,3 +198,7 @@ export const runExceptions = pgTable(
     index('run_exceptions_noted').on(table.resolvedAt).where(sql`note <> ''`),
   ],
 );
+
+/** A wish is about a parcel on its run: later, nobody can do anything about it. */
+export const IS_CURRENT = sql`(run_exceptions.kind <> 'choice-wish' or run_exceptions.resolved_at is not null or exists (
+  select from run_tasks t where t.id = run_exceptions.task_id and ${isOneOf('t.status', OPEN_TASK_STATUSES)}))`;

@@ -44,12 +44,12 @@ import { insertExceptions, resolveAsked } from '../../stores/runs/run-exceptions
 import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findShipment, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
+import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { listCollectionDays, notFound, type ReturnSettings } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
 import { SIDE_COLUMNS } from '../shipments/shipment-access.ts';
 import { changeShipTo } from '../shipments/update-shipment.ts';
-import { codFeeOf, parcelOf } from '../shops/quote.ts';
 
 export interface Chooser {
   services: Services;

@@ -1,9 +1,14 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
+import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { rolesOf } from '../../../src/domain/roles.ts';
+import { readWeight } from '../../../src/domain/shop/measure.ts';
+import { findRate, type Parcel } from '../../../src/domain/shop/rate.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import type { RateRow } from '../../stores/shops/rates.ts';
 import { findShopSettings, saveCodLimit } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { formatCents } from '../money/change-ledger.ts';
@@ -37,6 +42,27 @@ export async function assertCodAllowed(
   const refusal = cod == null ? null : codRefusal(services, await findCodLimit(tx, senderId), cod);
   if (refusal) throw fieldError('cod', refusal);
 }
+
+type Priced = Pick<ShipmentRow, 'weightG' | 'weight' | 'receiverCountry' | 'shipTo'> & {
+  address: { postcode: string } | null;
+};
+
+/** What the price of a shipment depends on; its postcode may stand only in its address. */
+export const parcelOf = ({ weightG, weight, receiverCountry: country, shipTo, address }: Priced): Parcel => ({
+  country,
+  postcode: address?.postcode ?? parseAddress(shipTo).postcode,
+  weightG: weightG ?? Number(readWeight(weight)),
+});
+
+/** By the rate of its zone that has one. */
+export const extraFeeOf = (rates: readonly RateRow[], kind: 'returnFeeCents' | 'codFeeCents', parcel: Parcel) =>
+  findRate(
+    rates.filter((rate) => rate[kind] !== null),
+    parcel,
+  )?.[kind] ?? null;
+
+export const codFeeOf = (rates: readonly RateRow[], parcel: Parcel): bigint =>
+  extraFeeOf(rates, 'codFeeCents', parcel) ?? 0n;
 
 /** rateAdmin.getCod. @throws NOT_FOUND */
 export async function getCod(executor: Executor, { userId }: { userId: string }): Promise<{ limit: number | null }> {

@@ -23,8 +23,9 @@ import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { findReturned, listReturnsOf, type ReturnRow } from '../../stores/shops/returns.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { parcelOf } from '../cod/cod-terms.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
-import { parcelOf, returnFeeOf } from '../shops/quote.ts';
+import { returnFeeOf } from '../shops/quote.ts';
 
 /** Who asks: staff do as the shop does. */
 export type By = 'receiver' | 'shop';

@@ -14,12 +14,11 @@ import { findActivityOfKey, insertActivities } from '../../stores/shipments/acti
 import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
-import { assertCodAllowed } from '../cod/cod-terms.ts';
+import { assertCodAllowed, codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { chargeFees, lockShopBalances, payingAccount } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
-import { codFeeOf, parcelOf } from '../shops/quote.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';

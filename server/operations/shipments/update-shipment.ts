@@ -29,7 +29,7 @@ import { listRatesFor } from '../../stores/shops/rates.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
-import { assertCodAllowed } from '../cod/cod-terms.ts';
+import { assertCodAllowed, codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import {
@@ -43,7 +43,6 @@ import { tellParties } from '../messages/tell-parties.ts';
 import { followFee, settleFees } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
-import { codFeeOf, parcelOf } from '../shops/quote.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { assertReachable } from './create-shipment.ts';

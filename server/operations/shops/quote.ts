@@ -1,43 +1,19 @@
 import { fromCents } from '../../../src/domain/money.ts';
-import { parseAddress } from '../../../src/domain/places/parse-address.ts';
-import { readWeight } from '../../../src/domain/shop/measure.ts';
 import type { GetQuote, Quote } from '../../../src/domain/shop/own-shipment.ts';
-import { findRate, type Parcel, type Rate } from '../../../src/domain/shop/rate.ts';
+import { findRate, type Rate } from '../../../src/domain/shop/rate.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
-import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
-import { findCodLimit } from '../cod/cod-terms.ts';
+import { codFeeOf, extraFeeOf, findCodLimit } from '../cod/cod-terms.ts';
 import { countryNamed } from './country-named.ts';
-
-type Priced = Pick<ShipmentRow, 'weightG' | 'weight' | 'receiverCountry' | 'shipTo'> & {
-  address: { postcode: string } | null;
-};
-
-/** What the price of a shipment depends on; its postcode may stand only in its address. */
-export const parcelOf = ({ weightG, weight, receiverCountry: country, shipTo, address }: Priced): Parcel => ({
-  country,
-  postcode: address?.postcode ?? parseAddress(shipTo).postcode,
-  weightG: weightG ?? Number(readWeight(weight)),
-});
-
-/** By the rate of its zone that has one. */
-const extraFeeOf = (rates: readonly RateRow[], kind: 'returnFeeCents' | 'codFeeCents', parcel: Parcel) =>
-  findRate(
-    rates.filter((rate) => rate[kind] !== null),
-    parcel,
-  )?.[kind] ?? null;
 
 /** A return has the zone that its first shipment went to. */
 export function returnFeeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuote): bigint | null {
   const fee = extraFeeOf(rates, 'returnFeeCents', parcel);
   return fee && fee * BigInt(parcels);
 }
-
-export const codFeeOf = (rates: readonly RateRow[], parcel: Parcel): bigint =>
-  extraFeeOf(rates, 'codFeeCents', parcel) ?? 0n;
 
 export function feeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuote): bigint | null {
   const rate = findRate(rates, parcel);

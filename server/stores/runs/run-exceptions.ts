@@ -20,7 +20,15 @@ import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
-import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
+import {
+  courierFacts,
+  factOutcomes,
+  IS_CURRENT,
+  runExceptions,
+  runStops,
+  runs,
+  runTasks,
+} from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { collectReports } from '../../database/tables/shops/collections.ts';
 import { users } from '../../database/tables/users.ts';
@@ -82,10 +90,6 @@ export async function insertCourierIsPartyExceptions(
   return [...new Set(own.map(({ runId }) => runId))];
 }
 
-/** A wish is about a parcel on its run: later, nobody can do anything about it. */
-export const isCurrent = sql`(run_exceptions.kind <> 'choice-wish' or run_exceptions.resolved_at is not null or exists (
-  select from run_tasks t where t.id = run_exceptions.task_id and ${anyOf(sql`t.status`, OPEN_TASK_STATUSES)}))`;
-
 export type ExceptionRow = Awaited<ReturnType<typeof selectExceptions>>[number];
 
 function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: number) {
@@ -125,13 +129,13 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
 
 /** Lists a run's exceptions, oldest first. */
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
-  selectExceptions(executor, and(eq(runExceptions.runId, runId), isCurrent));
+  selectExceptions(executor, and(eq(runExceptions.runId, runId), IS_CURRENT));
 
 export async function listOpenExceptions(
   executor: Executor,
   { shipmentId, runIds, limit }: { shipmentId?: string; runIds?: readonly string[]; limit: number },
 ): Promise<ExceptionRow[]> {
-  const isOpen = and(isNull(runExceptions.resolvedAt), isCurrent, runIds && anyOf(runExceptions.runId, runIds));
+  const isOpen = and(isNull(runExceptions.resolvedAt), IS_CURRENT, runIds && anyOf(runExceptions.runId, runIds));
   if (shipmentId === undefined)
     return (await selectExceptions(executor, and(isOpen, isNotNull(runExceptions.runId)), limit)).toReversed();
   const visit = executor

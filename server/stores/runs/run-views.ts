@@ -8,7 +8,7 @@ import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domai
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
-import { runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
+import { IS_CURRENT, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { runCollections } from '../../database/tables/shops/collections.ts';
 import { users } from '../../database/tables/users.ts';
@@ -17,7 +17,6 @@ import { readPurses } from '../money/cod.ts';
 import { countRows } from '../newest-first.ts';
 import { hasArrival, isAnnounced } from '../shipments/shipment-work.ts';
 import { matchesText } from '../text-search.ts';
-import { isCurrent } from './run-exceptions.ts';
 import { isRecalled } from './run-tasks.ts';
 
 const runColumns = {
@@ -154,7 +153,7 @@ async function readProgress(
   const unresolved = await executor
     .select({ runId: runExceptions.runId, total: count() })
     .from(runExceptions)
-    .where(and(anyOf(runExceptions.runId, runIds), isNull(runExceptions.resolvedAt), isCurrent))
+    .where(and(anyOf(runExceptions.runId, runIds), isNull(runExceptions.resolvedAt), IS_CURRENT))
     .groupBy(runExceptions.runId);
   const exceptions = new Map(unresolved.map(({ runId, total }) => [runId, total]));
   const byRun = new Map(rows.map(({ runId, ...one }) => [runId, one]));

@@ -14,10 +14,10 @@ import {
   UNSCANNED_HOURS,
 } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
+import { IS_CURRENT } from '../../database/tables/runs.ts';
 import { LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
 import { anyOf } from '../lists.ts';
-import { isCurrent } from '../runs/run-exceptions.ts';
 
 /** The owner of counters that count everyone's. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -34,7 +34,7 @@ const asked = (work: AskedWork) => sql`select s.id, s.status, run_exceptions.cre
 /** What is no column of a shipment: the id and status of each, and since when. */
 const OTHERS: Record<OtherWork, SQL> = {
   disputes: asked('disputes'),
-  wishes: sql`${asked('wishes')} and ${isCurrent}`,
+  wishes: sql`${asked('wishes')} and ${IS_CURRENT}`,
   complaints: asked('complaints'),
   // Whose shop says something else than what is here, while it is under way.
   'changed-orders': sql`select s.id, s.status, d.news_at as since from ${drafts} d
