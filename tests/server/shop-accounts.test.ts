@@ -129,31 +129,42 @@ it('gives back by the status, with the fee as it is then', async () => {
   expect([await owes(shop), await differences()]).toEqual([0, []]);
 });
 
-it.each([5, 7.5])('owes as before once uncancelled, with %f credited, whenever stated', async (amount) => {
-  for (const atStatement of [0, 1, 2, 3, 4, 5]) {
-    const shop = await newShop();
-    const id = await create(paidBy(shop));
-    let months = 0;
-    const issue = () => {
-      months += 1;
-      return server.inUnit((unit) => issueStatement(unit, shop.id, shiftDay('2027-01-01', 31 * months)));
-    };
-    if (atStatement === 0) await issue();
-    const deposit = { userId: shop.id, amount, summary: 'Late', corrects: true };
-    await server.call('transactionAdmin.addDeposit', deposit, { as: manager });
-    const owed: (number | undefined)[] = [];
-    const states = ['cancelled', 'in-progress', 'in-progress', 'cancelled', 'cancelled', 'in-progress'];
-    for (const [at, status] of states.entries()) {
-      await setStatus(id, status);
-      if (at === atStatement) await issue();
-      owed.push(await owes(shop));
+const WAYS: Record<string, (shop: Shop) => Partial<CreateShipment> & { status?: string }> = {
+  'is cancelled': () => ({ status: 'cancelled' }),
+  'is paid by the receiver': () => ({ payer: 'receiver' }),
+  'is sent by nobody known': () => ({ senderEmail: 'other@example.com' }),
+  'costs nothing': () => ({ fee: 0 }),
+};
+
+it.each(Object.entries(WAYS).flatMap(([way, change]) => [5, 7.5].map((amount) => [way, amount, change] as const)))(
+  'what %s and back is owed as before, with %f credited',
+  async (_way, amount, change) => {
+    for (const atStatement of [0, 1, 2, 3, 4, 5]) {
+      const shop = await newShop();
+      const id = await create(paidBy(shop));
+      let months = 0;
+      const issue = () => {
+        months += 1;
+        return server.inUnit((unit) => issueStatement(unit, shop.id, shiftDay('2027-01-01', 31 * months)));
+      };
+      if (atStatement === 0) await issue();
+      const deposit = { userId: shop.id, amount, summary: 'Late', corrects: true };
+      await server.call('transactionAdmin.addDeposit', deposit, { as: manager });
+      const owed: (number | undefined)[] = [];
+      const { status = 'in-progress', ...details } = change(shop);
+      for (const [at, isAway] of [true, false, false, true, true, false].entries()) {
+        if (status === 'cancelled') await setStatus(id, isAway ? status : 'in-progress');
+        else expect((await edit(id, paidBy(shop, isAway ? details : {}))).outcome).toBe('ok');
+        if (at === atStatement) await issue();
+        owed.push(await owes(shop));
+      }
+      const left = 750 - amount * 100;
+      expect(owed).toEqual([0, left, left, 0, 0, left]);
+      await issue();
+      expect([await owes(shop), await differences()]).toEqual([left, []]);
     }
-    const left = 750 - amount * 100;
-    expect(owed).toEqual([0, left, left, 0, 0, left]);
-    await issue();
-    expect([await owes(shop), await differences()]).toEqual([left, []]);
-  }
-});
+  },
+);
 
 it('keeps what a shop owed when it no longer is one, and charges a new shop for nothing earlier', async () => {
   const [shop, later] = [await newShop(), await server.signedIn()];

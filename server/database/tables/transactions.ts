@@ -21,7 +21,7 @@ export const transactions = pgTable(
     purpose: text({ enum: TRANSACTION_PURPOSES }).notNull().default(''),
     /** Which statement a credit corrects. */
     statementId: uuid(),
-    /** Which fee a credit was taken back with, or given again with. */
+    /** What a credit was taken back with, or given again with: a shipment’s fee, by the shipment, or another fee. */
     feeId: uuid(),
     payout: jsonb(),
     proposal: jsonb().$type<Proposal>(),

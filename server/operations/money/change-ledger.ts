@@ -11,6 +11,7 @@ import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockEntry, setEntryState } from '../../stores/banking/bank-entries.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
+import { findShipmentOfFee } from '../../stores/money/fees.ts';
 import { appendLedgerEntries, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
 import { findCreditable, findStatementOf, sumCredited } from '../../stores/money/statements.ts';
 import {
@@ -103,26 +104,26 @@ export async function takeBackCredits(unit: UnitOfWork, fee: TransactionRow): Pr
 }
 
 /** Once the fee is more again, they are given again: on no statement, since none has what is charged now. */
-async function creditAgain(unit: UnitOfWork, fee: TransactionRow, more: bigint): Promise<void> {
+export async function creditAgain(unit: UnitOfWork, fee: TransactionRow, more: bigint): Promise<void> {
   const { id, userId, type } = fee;
-  const taken = type === 'fee' ? -(await sumCredited(unit.tx, userId, id)) : 0n;
+  // Credits of earlier versions name the transaction.
+  const taken = type === 'fee' ? -(await sumCredited(unit.tx, userId, [id, await subjectOf(unit, id)])) : 0n;
   if (taken <= 0n) return;
   const left = await findCreditable(unit.tx, { userId, statementId: null });
   await correct(unit, fee, { type: 'deposit', amountCents: min(more, left, taken), statementId: null });
 }
 
+/** A shipment’s fee is another transaction each time that somebody else has paid for it. */
+const subjectOf = async ({ tx }: UnitOfWork, feeId: string) => (await findShipmentOfFee(tx, feeId))?.id ?? feeId;
+
 type Correction = Pick<TransactionRow, 'type' | 'amountCents' | 'statementId'>;
 
-async function correct(
-  unit: UnitOfWork,
-  { id: feeId, userId, summary }: TransactionRow,
-  by: Correction,
-): Promise<void> {
+async function correct(unit: UnitOfWork, { id, userId, summary }: TransactionRow, by: Correction): Promise<void> {
   if (by.amountCents <= 0n) return;
   const purpose = by.statementId ? 'credit' : 'fee-correction';
   const after = { ...by, purpose, status: 'successful', summary: `Credit of: ${summary}` } as const;
-  const id = await postTransaction(unit, { userId, feeId, ...after });
-  await unit.audit({ entity: 'transaction', entityId: id, userId, after });
+  const entityId = await postTransaction(unit, { userId, feeId: await subjectOf(unit, id), ...after });
+  await unit.audit({ entity: 'transaction', entityId, userId, after });
 }
 
 const min = (...cents: bigint[]) => cents.reduce((least, one) => (one < least ? one : least));

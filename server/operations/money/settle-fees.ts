@@ -10,7 +10,7 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { setFeeTransaction } from '../../stores/shops/own-shipments.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { listShippers } from '../../stores/users/users.ts';
-import { formatCents, postTransactions, rewriteTransaction } from './change-ledger.ts';
+import { creditAgain, formatCents, postTransactions, rewriteTransaction } from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from './second-person.ts';
 
 type Sides = Pick<ShipmentRow, 'payer' | 'senderId' | 'receiverId'>;
@@ -95,6 +95,8 @@ export async function followFee(unit: UnitOfWork, before: Locked<ShipmentRow>, a
   if (!fee && !feeTransactionId) return;
   await setFeeTransaction(tx, after.id, feeTransactionId);
   await chargeFees(unit, [{ ...after, feeTransactionId }]);
+  const [again] = await listFees(tx, [after.id]);
+  if (again?.status === 'successful') await creditAgain(unit, again.before, after.feeCents);
 }
 
 async function assertMayGiveBack(unit: UnitOfWork, before: TransactionRow, after: TransactionRow): Promise<void> {

@@ -60,7 +60,7 @@ export function listFees(tx: Transaction, shipmentIds: readonly string[]) {
 
 export async function findShipmentOfFee(executor: Executor, transactionId: string) {
   const [row] = await executor
-    .select({ trackingId: shipments.trackingId, status: RIGHT_STATUS })
+    .select({ id: shipments.id, trackingId: shipments.trackingId, status: RIGHT_STATUS })
     .from(shipments)
     .where(eq(shipments.feeTransactionId, transactionId));
   return row ?? null;

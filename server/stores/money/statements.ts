@@ -135,9 +135,9 @@ export async function listCrediting(
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
 }
 
-/** What an account was credited, less what was taken back; or only what followed a fee. */
-export async function sumCredited(executor: Executor, userId: string, feeId?: string): Promise<bigint> {
-  const which = feeId ? sql`${IS_CREDIT} and t.fee_id = ${feeId}` : IS_CREDIT;
+/** What an account was credited, less what was taken back; or only what followed a fee, by any of its ids. */
+export async function sumCredited(executor: Executor, userId: string, feeIds?: string[]): Promise<bigint> {
+  const which = feeIds ? sql`${IS_CREDIT} and t.fee_id = any(${sql.param(feeIds)}::uuid[])` : IS_CREDIT;
   const { rows } = await executor.execute<{ cents: string }>(sql`
     select coalesce(sum(e.total_cents), 0)::text as cents
     from transactions t join ledger_entries e on e.transaction_id = t.id where t.user_id = ${userId} and ${which}`);
