@@ -251,6 +251,7 @@ describe('the desk', () => {
           { label: 'Tax', amount: -1.02 },
         ],
         fees: 4,
+        tax: 1.02,
       },
     });
     expect((await server.call('statement.next', undefined, { as: shop })).data).toEqual(data);

@@ -134,14 +134,15 @@ export async function getNextStatement(reader: Reader, userId: string): Promise<
   const { fromDay, createdAt, openingCents, closingCents, facts } = draft;
   const stated = await sumStated(db, { userId, end: createdAt });
   const fees = stated.filter(({ kind }) => LINES[kind].isTaxed).reduce((sum, { cents }) => sum - cents, 0n);
-  const tax = { kind: 'tax', cents: -sumOf(facts.taxes) } as const;
+  const tax = sumOf(facts.taxes);
   return {
     ...settings,
     draft: {
       from: fromDay,
       opening: fromCents(openingCents),
-      sums: sumsOf(facts.taxes.length > 0 ? [...stated, tax] : stated),
+      sums: sumsOf(facts.taxes.length > 0 ? [...stated, { kind: 'tax', cents: -tax }] : stated),
       fees: fromCents(fees),
+      ...(tax !== 0n && { tax: fromCents(tax) }),
       closing: fromCents(closingCents),
     },
   };

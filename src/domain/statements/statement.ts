@@ -94,13 +94,14 @@ export const ShopStatementsSchema = v.object({
   /** Nobody has chosen it for this shop. */
   isUsual: v.optional(v.boolean()),
   taxNumber: v.string(),
-  /** The running period, if anything happened. `fees`: without tax. */
+  /** The running period, if anything happened. `fees`: without `tax`, which only a statement charges. */
   draft: v.nullable(
     v.object({
       from: v.string(),
       opening: v.number(),
       sums: v.array(SumSchema),
       fees: v.number(),
+      tax: v.optional(v.number()),
       closing: v.number(),
     }),
   ),

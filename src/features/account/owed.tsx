@@ -4,6 +4,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { paths } from '../../domain/paths.ts';
 import type { PaymentInstructions } from '../../domain/payment-instructions.ts';
+import type { ShopStatements } from '../../domain/statements/statement.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { ShowMore } from '../../ui/list/show-more.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,15 +19,23 @@ export function useAccountPayment(): PaymentInstructions | null {
   return payment && (owes || isShop) ? payment : null;
 }
 
-/** How to pay what the account owes, or to add to it. `fees`: those that no statement has yet. */
-export function AccountPayment({ payment, fees }: { payment: PaymentInstructions; fees: number }) {
+interface AccountPaymentProps {
+  payment: PaymentInstructions;
+  draft: ShopStatements['draft'] | undefined;
+}
+
+/** How to pay what the account owes, or to add to it, and what no statement has yet. */
+export function AccountPayment({ payment, draft }: AccountPaymentProps) {
   const { owes, sentence, write } = useOwed();
+  const { fees = 0, tax = 0 } = draft ?? {};
   return (
     <Section id="pay" title={owes ? sentence : 'Add to your balance'} head="mb-3">
       {!owes && sentence && <p className="mb-3">{sentence}.</p>}
-      {fees > 0 && (
+      {(fees > 0 || tax !== 0) && (
         <p className="mb-3">
-          Fees that no statement has yet: {write(fees)}. <Link to={paths.statements}>See your statements</Link>
+          {fees > 0 && `Fees that no statement has yet: ${write(fees)}. `}
+          {tax !== 0 && `Your next statement ${tax > 0 ? 'adds' : 'takes off'} ${write(tax)} of tax. `}
+          <Link to={paths.statements}>See your statements</Link>
         </p>
       )}
       <PaymentView payment={payment} />

@@ -12,7 +12,7 @@ interface DraftProps {
 }
 
 /** What the next statement would say now. */
-export const Draft = ({ draft: { from, opening, sums, closing }, sides, as: Heading, children }: DraftProps) => (
+export const Draft = ({ draft: { from, opening, sums, tax, closing }, sides, as: Heading, children }: DraftProps) => (
   <div className="stack gap-2 lg:max-w-180">
     <div className="row justify-between">
       <Heading>Next statement, from {formatDate(from)}</Heading>
@@ -23,7 +23,7 @@ export const Draft = ({ draft: { from, opening, sums, closing }, sides, as: Head
       {sums.map(({ label, amount }) => (
         <DescriptionItem key={label} caption={label} value={formatPrice(amount)} />
       ))}
-      <DescriptionItem caption="Balance now" value={formatOwed(closing, sides)} />
+      <DescriptionItem caption={tax ? 'Balance with tax' : 'Balance now'} value={formatOwed(closing, sides)} />
     </DescriptionList>
   </div>
 );

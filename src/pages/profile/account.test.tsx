@@ -160,8 +160,8 @@ test('a shop that owes reads how much, and how to pay it', async () => {
   await expectAccessible();
 });
 
-test('a shop sees the bank account once, and fees that no statement has yet', async () => {
-  const next = { from: '2026-11-01', opening: 0, sums: [], fees: 11.8, closing: -11.8 };
+test('a shop sees the bank account once, and fees and tax no statement has yet', async () => {
+  const next = { from: '2026-11-01', opening: 0, sums: [], fees: 11.8, tax: 2.95, closing: -14.75 };
   await openPage('/profile/account', {
     as: SHIPPER,
     api: {
@@ -173,7 +173,10 @@ test('a shop sees the bank account once, and fees that no statement has yet', as
       },
     },
   });
-  await expectShown('Fees that no statement has yet: $11.80.', BANK_ACCOUNT.accountNumber);
+  await expectShown(
+    'Fees that no statement has yet: $11.80. Your next statement adds $2.95 of tax.',
+    BANK_ACCOUNT.accountNumber,
+  );
   await expect.element(page.getByRole('region', { name: 'Bank account details' })).not.toBeInTheDocument();
 });
 

@@ -76,7 +76,7 @@ export function Component() {
           </QueryView>
         </div>
       </TicketCard>
-      {payment && <AccountPayment payment={payment} fees={next.data?.draft?.fees ?? 0} />}
+      {payment && <AccountPayment payment={payment} draft={next.data?.draft} />}
       <OpenBills />
       {/* How to pay has it already. */}
       {!payment?.account && (
