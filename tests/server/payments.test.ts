@@ -267,7 +267,7 @@ describe('payouts', () => {
     expect((await download(id)).body).toBe(body);
     await server.call('userAdmin.deleteUser', { id: one.person.id }, { as: manager });
     const { statusCode: refused, body: reason } = await download(id);
-    expect([refused, reason]).toEqual([412, expect.stringMatching(/^A deleted account was paid with this file/)]);
+    expect([refused, reason]).toEqual([412, expect.stringContaining('A deleted account was paid with this file')]);
   });
 
   const discard = (id: string) => server.call('bankAdmin.discardPayoutFile', { id }, asAccountant);

@@ -120,6 +120,8 @@ export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Pro
   );
 }
 
+const ERASED =
+  'A deleted account was paid with this file, so it can’t be written again. If your bank doesn’t have it, discard it and make another.';
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');
 
 /** The same each time. @throws NOT_FOUND, PRECONDITION_FAILED */
@@ -128,7 +130,10 @@ export async function getPayoutFile(executor: Executor, id: string, settings: Se
   if (!file) throw notFound();
   const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
   if (!payer) throw new UserError('PRECONDITION_FAILED', problem);
-  const payouts = (await listPayoutsOf(executor, id)).filter(({ payout }) => sepaIban(payout?.iban));
+  const filed = await listPayoutsOf(executor, id);
+  // Without it the file would be another one of the same message.
+  if (filed.some(({ payout }) => !payout)) throw new UserError('PRECONDITION_FAILED', ERASED);
+  const payouts = filed.filter(({ payout }) => sepaIban(payout?.iban));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');
   return writePayouts({
     id,

@@ -36,6 +36,8 @@ describe('a bank statement', () => {
     expect(await read(asSparkasse(paid))).toMatchObject([
       { amountCents: -500n, name: 'Ada Lovelace', reference: paid.endToEnd.toLowerCase() },
     ]);
+    const without = asRabobank({ amount: '1' }).replace(/<BookgDt>.*?<\/BookgDt>/, '');
+    expect(await read(without)).toMatchObject([{ bookedOn: '2026-11-27' }]);
     expect(await readStatement(Buffer.from(asPending()), 'EUR')).toEqual({ entries: [], left: 2 });
   });
 

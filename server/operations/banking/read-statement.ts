@@ -28,6 +28,8 @@ const IN_ENTRY: Record<string, string> = {
   'Sts/Cd': 'status',
   'BookgDt/Dt': 'day',
   'BookgDt/DtTm': 'day',
+  'ValDt/Dt': 'valueDay',
+  'ValDt/DtTm': 'valueDay',
   AcctSvcrRef: 'bankReference',
   AddtlNtryInf: 'more',
   'NtryDtls/Btch/PmtInfId': 'batch',
@@ -127,7 +129,8 @@ function createReader(currency: string) {
   }
 
   function add(said: Said, several: readonly Said[]): void {
-    const { status = '', day = '' } = said;
+    // Banks may leave out either.
+    const { status = '', valueDay = '', day = valueDay } = said;
     if (status !== 'BOOK' || said.currency !== currency) {
       left += 1;
       return;
