@@ -559,8 +559,13 @@ it('counts again in another zone, after a kill and beside all that happens', asy
   // They fill the first portion.
   await server.query(`insert into figure_sources (id, figures)
     select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, '[]' from generate_series(1, 500) as n`);
+  const manager = await server.signInAs('manager');
+  const asked = { measure: 'created', from: '2026-03-28', to: '2026-03-29', step: 'day' } as const;
+  const isSaid = async () => (await server.call('reports.get', asked, { as: manager })).data.isRecounted;
+  expect(await isSaid()).toBe(false);
   zone = 'Pacific/Auckland';
   await keepFigureZone(records.db, zone);
+  expect(await isSaid()).toBe(true);
   expect(await recountFigures(records.db)).toBe(false);
   expect(await countKept()).not.toEqual(await countRaw());
   const isWrong = async () =>
@@ -582,5 +587,6 @@ it('counts again in another zone, after a kill and beside all that happens', asy
     while (!(await recountFigures(records.db)));
   };
   await Promise.all([...BESIDE, ...BESIDE, recount, recount].map((act) => act()));
+  expect(await isSaid()).toBe(false);
   expect(await countKept()).toEqual(await countRaw());
 });

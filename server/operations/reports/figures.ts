@@ -97,6 +97,6 @@ async function readFigures(
     }
     throw fieldError('to', 'These are too many points. Choose fewer days, or only some of them.');
   }
-  const open = await findOpenDay(db, dayIn(environment.TIME_ZONE, new Date()));
-  return { asOf: new Date().toISOString(), open, points };
+  const state = await findOpenDay(db, dayIn(environment.TIME_ZONE, new Date()));
+  return { asOf: new Date().toISOString(), ...state, points };
 }

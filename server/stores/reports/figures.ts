@@ -71,12 +71,14 @@ export async function countPoints(executor: Executor, asked: PointsOf, limit: nu
   return rows[0]?.count ?? 0;
 }
 
-/** Today, or the day of a run before it that is still on its way. */
-export async function findOpenDay(executor: Executor, today: string): Promise<string> {
-  const { rows } = await executor.execute<{ day: string }>(
-    sql`select least(min(day), ${today}::date)::text as day from runs where status = 'active'`,
+/** Today, or the day of a run before it that is still on its way; and whether all days are being counted again. */
+export async function findOpenDay(executor: Executor, today: string): Promise<{ open: string; isRecounted: boolean }> {
+  const { rows } = await executor.execute<{ open: string; recounted: boolean | null }>(
+    sql`select least(min(day), ${today}::date)::text as open,
+      (select recount_after is not null from figure_zone) as recounted
+      from runs where status = 'active'`,
   );
-  return rows[0]?.day ?? today;
+  return { open: rows[0]?.open ?? today, isRecounted: rows[0]?.recounted === true };
 }
 
 /** Parcels of the last bin are too many to read: they are all that are counted, without those of the others. */

@@ -118,6 +118,8 @@ export const FiguresAnswerSchema = v.object({
   asOf: v.string(),
   /** The first day that is not over, or has a run that is not closed; any may change by a late report. */
   open: v.string(),
+  /** After the brand's time zone was changed; until then days of both are mixed. */
+  isRecounted: v.optional(v.boolean()),
   points: v.array(PointSchema),
   /** Of the ids that are people’s; districts are named by theirs. */
   names: v.optional(v.array(v.object({ id: v.string(), name: v.string() }))),

@@ -57,10 +57,11 @@ const sayRange = ({ from, to }: { from: string; to: string }) =>
   `${shortDayOf(from)} to ${shortDayOf(to)} ${to.slice(0, 4)}`;
 
 /** Which days these are, beside which, and from when on they still change. */
-const ReportDays = ({ report: { asOf, open, beside, ...range } }: { report: Report }) => (
+const ReportDays = ({ report: { asOf, open, isRecounted, beside, ...range } }: { report: Report }) => (
   <p className="soft text-pretty flex-[1_1_14rem]">
     <b className="text-ink">{sayRange(range)}</b>
     {beside && `, beside ${sayRange(beside)}`}. As of {formatClock(asOf)}.
     {open <= range.to && ` Days from ${shortDayOf(open)} on aren’t over: later reports still change them.`}
+    {isRecounted && ' All days are being counted again: until that is done, these figures may be wrong.'}
   </p>
 );

@@ -7,7 +7,7 @@ import { type Period, type Range, rangeBeside, rangeOf } from '../../domain/repo
 
 type Points = Partial<Record<Measure, FiguresAnswer['points']>>;
 
-export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open'> {
+export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open' | 'isRecounted'> {
   step: FigureStep;
   figures: Points;
   /** What it is compared with; null for nothing. */
@@ -55,9 +55,9 @@ async function askReport(measures: readonly Measure[], period: Period, ask: Ask)
         other,
       ),
   ]);
-  const [{ asOf = '', open = '' } = {}] = results;
+  const [{ asOf = '', open = '', isRecounted } = {}] = results;
   return {
-    ...{ ...range, asOf, open, figures },
+    ...{ ...range, asOf, open, isRecounted, figures },
     beside: other && others && { ...other, figures: others.figures },
     names: Object.fromEntries(results.flatMap(({ names = [] }) => names.map(({ id, name }) => [id, name]))),
   };

@@ -14,7 +14,7 @@ interface ReportHeadProps<Shown> {
   children?: ReactNode;
 }
 
-/** What a report is called, and its switch for emails, print and file. */
+/** What a report is called, and its switch for emails, print and file: of what is shown. */
 export function ReportHead<Shown>({ title, shown, download, emailing, email, children }: ReportHeadProps<Shown>) {
   return (
     <>
@@ -32,13 +32,15 @@ export function ReportHead<Shown>({ title, shown, download, emailing, email, chi
               {email.label}
             </Button>
           )}
-          <Button icon="printer" onClick={() => print()}>
-            Print
-          </Button>
           {shown !== undefined && (
-            <Button icon="download" pending={download.isPending} onClick={() => download.mutate(shown)}>
-              CSV
-            </Button>
+            <>
+              <Button icon="printer" onClick={() => print()}>
+                Print
+              </Button>
+              <Button icon="download" pending={download.isPending} onClick={() => download.mutate(shown)}>
+                CSV
+              </Button>
+            </>
           )}
         </div>
       </div>

@@ -46,6 +46,12 @@ test('period and comparison are in the address', async () => {
   await expect.element(page.getByText('beside')).not.toBeInTheDocument();
 });
 
+test('figures that are being counted again are shown as such', async () => {
+  const get: typeof figuresOf = (asked) => ({ ...figuresOf(asked), isRecounted: true });
+  await openPage(PATH, { as: MANAGER, size: DESKTOP, api: { reports: { get, getMoney: get } } });
+  await expectShown('All days are being counted again: until that is done, these figures may be wrong.');
+});
+
 test('a day without figures is a gap, and few are said as they are', async () => {
   await openPage(PATH, { as: MANAGER, size: PHONE, api });
   const onTime = page.getByRole('region', { name: /^On time/ });
@@ -94,6 +100,7 @@ test('days without figures say so, and a failure offers a retry', async () => {
     api: { ...api, reports: { get: failing, getMoney: failing } },
   });
   await expectShown('A report can have at most 400 days.', page.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByRole('button', { name: 'Print' })).not.toBeInTheDocument();
 });
 
 test('the last report opens without a network, with its age', async () => {
