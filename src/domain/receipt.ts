@@ -12,7 +12,7 @@ export const ReceiptSchema = v.object({
   trackingId: v.string(),
   outcome: v.literal('delivered'),
   deliveredAt: v.string(),
-  /** When the courier’s phone reported it. */
+  /** When the server got to know it. */
   reportedAt: v.string(),
   method: v.fallback(v.nullable(v.picklist(DELIVERY_METHODS)), null),
   code: v.fallback(v.nullable(v.picklist(CODE_RESULTS)), null),

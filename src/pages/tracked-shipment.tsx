@@ -329,7 +329,7 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
           <Deliveries visits={visits} trackingId={trackingId} />
         </Suspense>
       )}
-      {status === 'delivered' && visits.length > 0 && (
+      {status === 'delivered' && (
         <Suspense>
           <ReceiptLink trackingId={trackingId} />
         </Suspense>

@@ -198,6 +198,11 @@ it('of who collects at the depot is scanned there, whatever else is being scanne
   expect([await handOver(token), await handOver(token)]).toEqual(['done', 'unchanged']);
   expect((await shipmentOf(parcel.id)).status).toBe('delivered');
   expect((await viewOf(parcel, parcel.receiverCode))?.handover).toBeUndefined();
+  const { grant } = (await server.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode })).data;
+  const asked = { trackingId: parcel.trackingId };
+  const { data } = await server.call('shipment.getReceipt', asked, { headers: { 'x-shipment-grant': grant } });
+  const receipt = JSON.parse(Buffer.from(data.jws.split('.')[1] ?? '', 'base64url').toString());
+  expect(receipt).toMatchObject({ outcome: 'delivered', method: null, code: null, proofs: [] });
 });
 
 describe('the keys', () => {

@@ -1,13 +1,14 @@
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listProofs } from '../../stores/runs/visit-proofs.ts';
+import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { getSigner } from '../handover/signing-keys.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
 
 /**
- * Signs what a courier reported of a delivery, for who sees it.
+ * Signs what a courier reported of a delivery, or when the desk gave a parcel to its receiver, for who sees it.
  * @throws NOT_FOUND
  */
 export async function getReceipt(
@@ -18,21 +19,23 @@ export async function getReceipt(
   const { executor, secrets, publicUrl } = sources;
   const shipment = await findByTypedId(sources, trackingId, findShipmentByTrackingId);
   const isParty = accessOf(shipment, viewer, secrets) !== 'visitor';
-  const visits = isParty && shipment.status === 'delivered' ? await listVisitsOf(executor, shipment.id) : [];
+  const isDelivered = isParty && shipment.status === 'delivered';
+  const entry = isDelivered ? await findLastEntry(executor, shipment.id, 'status') : null;
+  if (!entry) throw new UserError('NOT_FOUND', 'There is no receipt for this shipment.');
+  const visits = await listVisitsOf(executor, shipment.id);
   const visit = visits.findLast(({ result, corrected }) => result === 'delivered' && !corrected);
-  if (!visit) throw new UserError('NOT_FOUND', 'There is no receipt for this shipment.');
   const stored = new Map(
-    (await listProofs(executor, [visit.id])).map((row) => [row.sha256.toString('hex'), row.storedSha256]),
+    (await listProofs(executor, visit ? [visit.id] : [])).map((row) => [row.sha256.toString('hex'), row.storedSha256]),
   );
   const receipt: Receipt = {
     iss: publicUrl,
     trackingId: shipment.trackingId,
     outcome: 'delivered',
-    deliveredAt: visit.occurredAt,
-    reportedAt: visit.createdAt,
-    method: visit.method,
-    code: visit.codeResult ?? null,
-    proofs: visit.proofs.map(({ kind, sha256 }) => {
+    deliveredAt: visit?.occurredAt ?? entry.occurredAt.toISOString(),
+    reportedAt: visit?.createdAt ?? entry.createdAt.toISOString(),
+    method: visit?.method ?? null,
+    code: visit?.codeResult ?? null,
+    proofs: (visit?.proofs ?? []).map(({ kind, sha256 }) => {
       const served = stored.get(sha256)?.toString('hex');
       return { kind, sha256, ...(served && { stored: served }) };
     }),

@@ -213,6 +213,11 @@ test('a delivery is rated in one tap, with a word for who wants to say more', as
   });
   await expect.element(page.getByText('How did the delivery go?')).toBeVisible();
   expect(page.getByRole('textbox', { name: /words/ }).elements()).toEqual([]);
+  setOnline(false);
+  await button('It went badly').click();
+  await expectShown('Not sent');
+  await expect.element(button('It went badly')).toHaveAttribute('aria-pressed', 'false');
+  setOnline(true);
   await button('It went badly').click();
   await expect.element(button('It went badly')).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('textbox', { name: /words/ }).fill('It lay in the rain.');

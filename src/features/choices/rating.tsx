@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { RATINGS, type Rating } from '../../domain/choices.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { RATING_LABELS } from './choice-labels.ts';
 import { useRate } from './mutations.ts';
 
@@ -22,12 +23,14 @@ export function RateDelivery({ id, trackingId, rating }: { id: string; trackingI
             key={kind}
             aria-pressed={rating?.kind === kind}
             icon={rating?.kind === kind ? 'check' : undefined}
+            pending={rate.isPending && rate.variables.kind === kind}
             onClick={() => rating?.kind !== kind && rate.mutate({ id, kind, text: rating?.text ?? '' })}
           >
             {RATING_LABELS[kind]}
           </Button>
         ))}
       </div>
+      <FailureNotice of={rate.failure} />
       {rating && (
         <Suspense>
           <RatingForm key={rating.text} id={id} trackingId={trackingId} rating={rating} />
