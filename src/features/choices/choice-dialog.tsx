@@ -8,6 +8,7 @@ import {
   CONSENT,
   CONSENTS,
   choiceFormSchema,
+  GROUP_OF_KIND,
   needsConsent,
   READY_NOTES,
 } from '../../domain/choices.ts';
@@ -30,16 +31,23 @@ interface ChoiceDialogProps {
   onClose: () => void;
 }
 
+const OF_COURIER = ['the courier', 'when it’s on the courier’s phone'] as const;
+/** Who is asked, and what the page says next. */
+const ASKED = {
+  note: OF_COURIER,
+  place: OF_COURIER,
+  when: ['our desk', 'whether we’ll do so'],
+  address: ['the sender', 'when the sender agrees'],
+} as const;
+
 export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDialogProps) {
   const isAddress = kind === 'address';
-  const make = useSubmitChoice(
-    'Asked',
-    isAddress ? 'You see here when the sender agrees.' : 'You see here when it’s on the courier’s phone.',
-  );
+  const [asked, next] = ASKED[GROUP_OF_KIND[kind]];
+  const make = useSubmitChoice('Asked', `You see here ${next}.`);
   useEffect(openForGuest, []);
   const form = useForm({
     resolver: valibotResolver(choiceFormSchema(kind)),
-    defaultValues: { text: '', name: '', ...(kind === 'day' && { day: days[0] ?? '' }) },
+    defaultValues: { text: '', name: '', consent: false, ...(kind === 'day' && { day: days[0] ?? '' }) },
   });
   const label = CHOICE_TEXT_LABELS[kind];
   return (
@@ -53,10 +61,11 @@ export function ChoiceDialog({ kind, id, trackingId, days, onClose }: ChoiceDial
         await make.mutateAsync({ action: { procedure: 'choice.make', trackingId, input }, onStored });
         onClose();
       }}
-      submit={{ label: isAddress ? 'Ask the sender' : 'Ask the courier', pendingLabel: 'Asking', icon: 'send' }}
+      submit={{ label: `Ask ${asked}`, pendingLabel: 'Asking', icon: 'send' }}
       onClose={onClose}
     >
       {kind === 'note' && <ReadyNotes />}
+      {kind === 'hold' && <p>You collect it there with the code that this page shows then.</p>}
       {label &&
         (kind === 'note' ? (
           <TextareaField name="text" label={label} rows={3} maxLength={200} />

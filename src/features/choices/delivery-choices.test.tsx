@@ -182,6 +182,33 @@ test('the receiver asks for another address, and the sender agrees or declines',
   await expect.element(button('Withdraw')).not.toBeInTheDocument();
 });
 
+test('a neighbour is named, with a consent, and the depot is asked of the desk', async () => {
+  storeGrant(TRACKING_ID, grant());
+  const choices = { made: [], options: [{ kind: 'neighbour' as const }, { kind: 'hold' as const }], days: [] };
+  await openPage(path, {
+    api: {
+      ...shows(),
+      shipment: {
+        getShipmentByTrackingId: () => ({ ...DETAILS, viewer: 'grant', receiverLinked: true, choices }),
+      },
+      choice: { make: () => ({ ok: true }) },
+    },
+  });
+  await button('Leave it with a neighbour').click();
+  await page.getByRole('textbox', { name: 'House or flat' }).fill('Number 12');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bell');
+  await button('Ask the courier').click();
+  await expectShown('Please agree first.');
+  await expectAccessible();
+  expect(callsOf('choice.make')).toEqual([]);
+  await page.getByRole('checkbox').click();
+  await button('Ask the courier').click();
+  await expect.poll(() => inputsOf('choice.make').at(-1)).toMatchObject({ kind: 'neighbour', consent: 1 });
+  await button('Hold it at the depot').click();
+  await button('Ask our desk').click();
+  await expect.element(page.getByText('You see here whether we’ll do so.')).toBeVisible();
+});
+
 test('a rejected choice stays in its form', async () => {
   await openParcel();
   serve({ choice: { make: rejecting('PRECONDITION_FAILED', 'You have chosen three times within an hour.') } });

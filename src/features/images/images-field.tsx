@@ -4,6 +4,7 @@ import { variantsOf } from '../../domain/image.ts';
 import { MAX_IMAGES } from '../../domain/shipment.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
+import { FieldError } from '../../ui/form/field.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -95,12 +96,7 @@ export function ImagesField({ name, onUploading }: { name: string; onUploading: 
           Up to {MAX_IMAGES} images: JPEG, PNG, WebP or AVIF, up to 10 MB each. Optional.
         </p>
       </div>
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          <Icon name="circle-alert" className="mt-px" />
-          <span className="min-w-0 break-anywhere">{error}</span>
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       <LeaveGuard when={isUploading}>Images that are still uploading will be lost. What you typed is kept.</LeaveGuard>
       <div role="status" className="grid gap-3 empty:hidden">
         {isUploading && (

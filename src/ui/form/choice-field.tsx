@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { Icon } from '../icon.tsx';
 import { Checkbox } from './checkbox.tsx';
+import { FieldError } from './field.tsx';
 import { useFormField } from './form-field.ts';
 
 interface ChoiceFieldProps {
@@ -42,12 +42,7 @@ export function ChoiceField({ name, label, options, single = false, required }: 
           </div>
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="field-error">
-          <Icon name="circle-alert" className="mt-px" />
-          <span className="min-w-0 break-anywhere">{error}</span>
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
     </fieldset>
   );
 }

@@ -38,13 +38,16 @@ export function Field({ label, labelHidden = false, hint, error, after, wide = f
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId} className="field-error">
-          <Icon name="circle-alert" className="mt-px" />
-          <span className="min-w-0 break-anywhere">{error}</span>
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
       {after}
     </div>
   );
 }
+
+export const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
+  children && (
+    <p id={id} className="field-error">
+      <Icon name="circle-alert" className="mt-px" />
+      <span className="min-w-0 break-anywhere">{children}</span>
+    </p>
+  );

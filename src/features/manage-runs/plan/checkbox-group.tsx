@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import * as v from 'valibot';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { FieldError } from '../../../ui/form/field.tsx';
 import { useFormField } from '../../../ui/form/form-field.ts';
-import { Icon } from '../../../ui/icon.tsx';
 
 /** The values of the chosen boxes; a form has one box alone as text, or false. */
 export const ChosenSchema = (sentence: string) =>
@@ -29,12 +29,7 @@ export function CheckboxGroup({ name, legend, after, children }: CheckboxGroupPr
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="field min-w-0">
       <legend className="field-label mb-1">{legend}</legend>
       <div className="grid gap-x-6 grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))]">{children}</div>
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          <Icon name="circle-alert" className="mt-px" />
-          <span className="min-w-0">{error}</span>
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {after}
     </fieldset>
   );
