@@ -223,12 +223,13 @@ test('a rejected choice stays in its form', async () => {
 test('a delivery is rated in one tap, with a word for who wants to say more', async () => {
   let rating: Choices['rating'] = null;
   const delivered = { ...DETAILS, status: 'delivered' as const, viewer: 'grant' as const, receiverLinked: true };
+  const held: Choice = { ...noted, kind: 'hold', text: '', state: 'counted' };
   storeGrant(TRACKING_ID, grant());
   await openPage(path, {
     api: {
       ...shows(),
       shipment: {
-        getShipmentByTrackingId: () => ({ ...delivered, choices: { made: [], options: [], days: [], rating } }),
+        getShipmentByTrackingId: () => ({ ...delivered, choices: { made: [held], options: [], days: [], rating } }),
       },
       choice: {
         rate: ({ kind, text }) => {
@@ -239,6 +240,8 @@ test('a delivery is rated in one tap, with a word for who wants to say more', as
     },
   });
   await expect.element(page.getByText('How did the delivery go?')).toBeVisible();
+  await expectShown('Hold at the depot');
+  await expect.element(button('Withdraw')).not.toBeInTheDocument();
   expect(page.getByRole('textbox', { name: /words/ }).elements()).toEqual([]);
   setOnline(false);
   await button('It went badly').click();

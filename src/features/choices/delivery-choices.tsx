@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { ChoiceKind } from '../../domain/choices.ts';
+import { type ChoiceKind, isDeliveryOver } from '../../domain/choices.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
@@ -17,7 +17,7 @@ const ChoiceDialog = lazy(async () => {
 });
 
 /** What was decided about a delivery, and what can be. */
-export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shipment: ShipmentDetails }) {
+export function DeliveryChoices({ shipment: { id, trackingId, status, choices } }: { shipment: ShipmentDetails }) {
   const dispute = useDisputeChoices(trackingId);
   const [search] = useSearchParams();
   // The link in the email about a choice asks: what follows links alone changes nothing.
@@ -48,7 +48,14 @@ export function DeliveryChoices({ shipment: { id, trackingId, choices } }: { shi
         />
         <ul className="grid border-t border-rule empty:hidden">
           {current.map((choice) => (
-            <MadeChoice key={choice.id} choice={choice} id={id} trackingId={trackingId} canAgree={canLock === true} />
+            <MadeChoice
+              key={choice.id}
+              choice={choice}
+              id={id}
+              trackingId={trackingId}
+              canAgree={canLock === true}
+              isOver={isDeliveryOver(status)}
+            />
           ))}
           {unsent.map((row) => (
             <UnsentChoice key={row.opId} row={row} made={made} />

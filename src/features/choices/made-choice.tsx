@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
-import { type Choice, formatChoice } from '../../domain/choices.ts';
+import { type Choice, type ChoiceKind, formatChoice } from '../../domain/choices.ts';
 import { formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
 import type { OutboxRow } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
@@ -9,8 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useSubmitChoice } from './mutations.ts';
 
-const canWithdraw = ({ state, kind }: Choice): boolean =>
-  state === 'waiting' || state === 'on-phone' || (state === 'counted' && (kind === 'day' || kind === 'hold'));
+const canWithdraw = ({ state, kind }: Choice, isOver: boolean): boolean =>
+  state === 'waiting' || state === 'on-phone' || (state === 'counted' && isForDesk(kind) && !isOver);
+const isForDesk = (kind: ChoiceKind) => kind === 'day' || kind === 'hold';
 
 /** One that was withdrawn or replaced, and that no phone shows, is history. */
 export const isCurrent = ({ state, isStillOnPhone }: Choice): boolean =>
@@ -23,9 +24,11 @@ interface MadeChoiceProps {
   trackingId?: string;
   /** For its sender, who decides about another address. */
   canAgree?: boolean;
+  /** It is delivered, or never will be. */
+  isOver: boolean;
 }
 
-export function MadeChoice({ choice, id, trackingId = '', canAgree = false }: MadeChoiceProps) {
+export function MadeChoice({ choice, id, trackingId = '', canAgree = false, isOver }: MadeChoiceProps) {
   const agree = useSubmitChoice('Agreed', 'We deliver to the new address.');
   const withdraw = useSubmitChoice('Withdrawn');
   const { kind, text, party, state } = choice;
@@ -39,7 +42,9 @@ export function MadeChoice({ choice, id, trackingId = '', canAgree = false }: Ma
     <ChoiceItem
       title={formatChoice(choice)}
       state={
-        isToAgree ? `Asked ${clock(choice.askedAt)}. It counts if you agree; the fee stays.` : describeState(choice)
+        isToAgree
+          ? `Asked ${clock(choice.askedAt)}. It counts if you agree; the fee stays.`
+          : describeState(choice, isOver)
       }
       error={withdraw.failure?.message ?? agree.failure?.message}
     >
@@ -48,7 +53,7 @@ export function MadeChoice({ choice, id, trackingId = '', canAgree = false }: Ma
           Agree
         </Button>
       )}
-      {trackingId !== '' && canWithdraw(choice) && !isLeaving && (
+      {trackingId !== '' && canWithdraw(choice, isOver) && !isLeaving && (
         <Button small pending={withdraw.isPending} onClick={() => withdraw.mutate({ action })}>
           {isToAgree ? 'Decline' : 'Withdraw'}
         </Button>
@@ -116,21 +121,21 @@ function clock(iso: string): string {
   return `${formatTimeOfDay(wallClockIn(site.timeZone, at).slice(11))}${zone ? ` (${zone})` : ''}`;
 }
 
-function describeState({ kind, party, state, askedAt, onPhoneAt, isStillOnPhone }: Choice): string {
+function describeState({ kind, party, state, askedAt, onPhoneAt, isStillOnPhone }: Choice, isOver: boolean): string {
   if (kind === 'address' && state === 'waiting') return `Asked ${clock(askedAt)}. The sender hasn’t agreed yet.`;
   if (kind === 'address' && state === 'counted') return `The sender agreed ${clock(askedAt)}`;
   if (kind === 'address' && state === 'too-late')
     return party === 'sender'
       ? `The sender agreed ${clock(askedAt)}, too late for the courier`
       : `Asked ${clock(askedAt)}, and the sender didn’t agree`;
-  const isDesk = kind === 'day' || kind === 'hold';
+  const isDesk = isForDesk(kind);
   switch (state) {
     case 'waiting':
       return `Asked ${clock(askedAt)}. ${isDesk ? 'It’s already on a run: our desk decides.' : 'The courier hasn’t seen this yet.'}`;
     case 'on-phone':
       return `On the courier’s phone since ${clock(onPhoneAt ?? askedAt)}`;
     case 'counted':
-      return isDesk ? `Asked ${clock(askedAt)}. We’ll do so.` : 'The courier had this';
+      return isDesk ? `Asked ${clock(askedAt)}${isOver ? '' : '. We’ll do so.'}` : 'The courier had this';
     case 'too-late':
       return `Asked ${clock(askedAt)}, too late for the courier`;
     case 'withdrawn':

@@ -1,11 +1,12 @@
-import type { Choices, Rating } from '../../domain/choices.ts';
+import { type Choices, isDeliveryOver, type Rating } from '../../domain/choices.ts';
+import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { KIND_LABELS, RATING_LABELS } from './choice-labels.ts';
 import { ChoicesHead, RefusedOptions } from './choices-head.tsx';
 import { MadeChoice } from './made-choice.tsx';
 
 /** For the desk: what the parties chose, and what they can. */
-export function ManagedChoices({ id, choices }: { id: string; choices: Choices }) {
+export function ManagedChoices({ id, status, choices }: { id: string; status: ShipmentStatus; choices: Choices }) {
   const { made, options, locked, rating } = choices;
   const open = options.filter(({ refusal }) => !refusal).map(({ kind }) => KIND_LABELS[kind].toLowerCase());
   return (
@@ -17,7 +18,7 @@ export function ManagedChoices({ id, choices }: { id: string; choices: Choices }
       {!locked && <RefusedOptions options={options} />}
       <ul className="empty:hidden">
         {made.map((choice) => (
-          <MadeChoice key={choice.id} choice={choice} id={id} />
+          <MadeChoice key={choice.id} choice={choice} id={id} isOver={isDeliveryOver(status)} />
         ))}
       </ul>
     </section>
