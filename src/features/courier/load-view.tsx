@@ -4,6 +4,7 @@ import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
 import { parcelNumbersIn } from '../../domain/runs/count-parcels.ts';
+import { parcelsOf } from '../../domain/runs/parcels.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
@@ -17,6 +18,7 @@ import {
   countParcels,
   countToLoad,
   findParcel,
+  isUnloaded,
   loadableParcels,
   nextStop,
   openCollections,
@@ -38,7 +40,7 @@ export function LoadView({ run }: { run: CourierRun }) {
   const canStart = all.length > unloaded.length || run.stops.some((stop) => openCollections(stop).length > 0);
   const partly = unloaded.filter(({ loadedParcels = 0 }) => loadedParcels > 0);
   const missing = total - loaded;
-  const scanned = useScanned(run, 'load', unloaded);
+  const scanned = useScanned(run, 'load', parcelsOf(run).filter(isUnloaded));
 
   function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult | Promise<ScanResult> {
     const parcel = findParcel(scanned.current(), trackingId);
@@ -49,7 +51,10 @@ export function LoadView({ run }: { run: CourierRun }) {
     const { text, numbers, rest } = countNumber(parcel, before, number);
     const saving = reportLoad(run, parcel, numbers);
     scanned.add(parcel, numbers, saving);
-    const word = `Loaded ${total - countToLoad(unloadedParcels(scanned.current()))} of ${total}`;
+    // One that was to be collected later counts once it is here.
+    const now = scanned.current();
+    const after = countParcels(loadableParcels(now));
+    const word = `Loaded ${after - countToLoad(unloadedParcels(now))} of ${after}`;
     const stop = stopOf(run, parcel)?.sequence;
     return onceSaved(saving, { signal: 'good', word, text: `${text}, stop ${stop}`, ...(rest && { rest }) });
   }

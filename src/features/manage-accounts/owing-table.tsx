@@ -105,7 +105,7 @@ export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; di
   const actions: Column<Debtor> = {
     head: 'Actions',
     place: 'action',
-    width: '9rem',
+    width: '10.5rem',
     cell: (row) => (
       <>
         <RowButton name={`${RECORD}: ${row.name}`} onClick={() => record(row.id)}>

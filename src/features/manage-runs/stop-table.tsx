@@ -30,7 +30,7 @@ const HOURS: DeskColumn<Stop> = { head: 'Hours', width: '7rem', cell: ({ hours }
 
 const WINDOW: DeskColumn<Stop> = {
   head: 'Window',
-  width: '10rem',
+  width: '12rem',
   cell: ({ window }) => window && `${formatClock(window.from)} to ${formatClock(window.to)}`,
 };
 
@@ -139,7 +139,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
         },
         ...(stops.some(({ hours }) => hours) ? [HOURS] : []),
         ...(stops.some(({ window }) => window) ? [WINDOW] : []),
-        { head: 'State', width: '9rem', cell: (stop) => <State {...stop} /> },
+        { head: 'State', width: '9.75rem', cell: (stop) => <State {...stop} /> },
       ]}
     />
   );

@@ -7,13 +7,12 @@ import type { ManagedPickup, PickupVisit } from '../../domain/shop/pickup.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
-import type { DeskColumn, RowAct } from '../../ui/list/desk-table.tsx';
+import { type DeskColumn, type RowAct, RowMenu } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintDialog } from '../labels/lazy-print-dialog.tsx';
-import { PrintButton } from '../labels/print-button.tsx';
 import { DeclineDialog, declineLabel } from './decline-dialog.tsx';
 import { useArrangePickup } from './mutations.ts';
 import { PlanDialog, planLabel } from './plan-dialog.tsx';
@@ -30,6 +29,12 @@ const Phone = ({ phone }: { phone: string }) => (
   <a className="second-line typed" href={`tel:${phone.replaceAll(' ', '')}`}>
     {phone}
   </a>
+);
+
+const ActButton = ({ act: { label, onChoose }, of }: { act: RowAct; of: string }) => (
+  <RowButton name={`${label}: ${of}`} aria-haspopup="dialog" onClick={onChoose}>
+    {label}
+  </RowButton>
 );
 
 const deskColumns = (planAct: (pickup: ManagedPickup) => RowAct): DeskColumn<ManagedPickup>[] => [
@@ -74,14 +79,9 @@ const deskColumns = (planAct: (pickup: ManagedPickup) => RowAct): DeskColumn<Man
     head: 'Run',
     width: '11.5rem',
     cell: (pickup) => {
-      const { label, onChoose } = planAct(pickup);
       if (pickup.visit) return <VisitBadge {...pickup.visit} />;
       if (pickup.state === 'arranged') return <Badge icon="check" tone="good" label="Arranged" />;
-      return (
-        <RowButton name={`${label}: ${pickup.shop.name}`} aria-haspopup="dialog" onClick={onChoose}>
-          {label}
-        </RowButton>
-      );
+      return <ActButton act={planAct(pickup)} of={pickup.shop.name} />;
     },
   },
 ];
@@ -108,6 +108,15 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       ...(isOpen ? [{ label: declineLabel(pickup), icon: 'x' as const, onChoose: () => setDeclined(pickup) }] : []),
     ];
   };
+  const menuOf = (pickup: ManagedPickup) => ({
+    of: `${pickup.shop.name}, ${formatDayOfWeek(pickup.day)}`,
+    acts: [
+      ...actsOf(pickup),
+      ...(toPrint(pickup).total > 0
+        ? [{ label: 'Hand-over list', icon: 'printer' as const, onChoose: () => setPrinted(pickup) }]
+        : []),
+    ],
+  });
   const columns: Column<ManagedPickup>[] = [
     {
       key: 'shop',
@@ -166,21 +175,16 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'actions',
       head: 'Actions',
       place: 'action',
-      width: 'clamp(9rem, 34cqi, 27rem)',
-      cell: (pickup) => (
-        <>
-          {toPrint(pickup).total > 0 && (
-            <PrintButton variant="quiet" small toPrint={toPrint(pickup)} documents={DOCUMENTS}>
-              Hand-over list
-            </PrintButton>
-          )}
-          {actsOf(pickup).map(({ label, onChoose }) => (
-            <RowButton key={label} name={`${label}: ${pickup.shop.name}`} onClick={onChoose}>
-              {label}
-            </RowButton>
-          ))}
-        </>
-      ),
+      width: '12rem',
+      cell: (pickup) => {
+        const [first] = actsOf(pickup);
+        return (
+          <>
+            {first && <ActButton act={first} of={pickup.shop.name} />}
+            <RowMenu {...menuOf(pickup)} />
+          </>
+        );
+      },
     },
   ];
   return (
@@ -193,15 +197,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
         dimmed={dimmed}
         desk={{
           columns: deskColumns(planAct),
-          menu: (pickup) => ({
-            of: `${pickup.shop.name}, ${formatDayOfWeek(pickup.day)}`,
-            acts: [
-              ...actsOf(pickup),
-              ...(toPrint(pickup).total > 0
-                ? [{ label: 'Hand-over list', icon: 'printer' as const, onChoose: () => setPrinted(pickup) }]
-                : []),
-            ],
-          }),
+          menu: menuOf,
         }}
         empty={<Empty icon="truck">No pickups to come.</Empty>}
       />

@@ -171,7 +171,7 @@ function TickAll<Row>({ rows, ticks }: { rows: readonly Row[]; ticks: Ticks<Row>
   );
 }
 
-function RowMenu({ of, acts }: { of: string; acts: readonly RowAct[] }) {
+export function RowMenu({ of, acts }: { of: string; acts: readonly RowAct[] }) {
   const trigger = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
   if (acts.length === 0) return null;

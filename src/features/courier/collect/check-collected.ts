@@ -26,9 +26,15 @@ export function refuseCollected(
   if (elsewhere)
     return { signal: 'bad', word: 'Already in your van', text: `Collected at stop ${elsewhere.sequence}.` };
   const task = findParcel(run, trackingId);
-  if (task && isInVan(task))
-    return { signal: 'bad', word: 'Already in your van', text: `For stop ${stopOf(run, task)?.sequence}.` };
-  return null;
+  return task && isInVan(task)
+    ? { signal: 'bad', word: 'Already in your van', text: `For stop ${stopOf(run, task)?.sequence}.` }
+    : null;
+}
+
+/** The shop may have brought it to the depot. */
+export function isLoaded(run: CourierRun, trackingId: string): boolean {
+  const task = findParcel(run, trackingId);
+  return task !== undefined && isInVan(task);
 }
 
 /** What is not on the list is kept, and said. */

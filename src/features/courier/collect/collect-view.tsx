@@ -13,7 +13,7 @@ import { Dock } from '../run/dock.tsx';
 import { Door } from '../run/door.tsx';
 import { NoteField } from '../visit/note-field.tsx';
 import { ScanPanel } from '../visit/scan-panel.tsx';
-import { describeCollected, refuseCollected } from './check-collected.ts';
+import { describeCollected, isLoaded, refuseCollected } from './check-collected.ts';
 import { CollectLists } from './collect-lists.tsx';
 import { CollectPhoto } from './collect-photo.tsx';
 import { NothingCollected } from './nothing-collected.tsx';
@@ -76,7 +76,7 @@ export function CollectView(props: CollectProps) {
         {unlabelled > 0 && <BigButton onClick={() => void keep({ unlabelled: unlabelled - 1 })}>One less</BigButton>}
       </div>
       <CollectLists
-        collection={collection}
+        collection={{ ...collection, waiting: collection.waiting.filter((one) => !isLoaded(run, one.trackingId)) }}
         parcels={parcels}
         left={left}
         onTake={(trackingId) => void onLabel({ trackingId, parcel: null }, 'typed')}

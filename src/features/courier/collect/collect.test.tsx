@@ -332,3 +332,20 @@ test('a parcel collected on the way is not loaded, and delivered after', async (
   await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
   await expect.element(link('Deliver')).toBeVisible();
 });
+
+test('a parcel loaded at the depot no longer waits at its shop', async () => {
+  const collection = newCollection(2);
+  const [trackingId = ''] = idsOf(collection);
+  const plain = collectingAt(newRun([0, 1, 1]), 0, collection);
+  const [, other] = tasksOf(plain);
+  const run = withTasks(plain, ({ id }) => (id === other?.id ? {} : { trackingId, collectAt: 1 }));
+  await openWithRun('/courier/load', run);
+  await typeLabel(other?.trackingId ?? '');
+  await expect.poll(readSignal).toMatch(/^Loaded 1 of 1/);
+  await typeLabel(trackingId);
+  await expect.poll(readSignal).toMatch(/^Loaded 2 of 2/);
+  await button('Start run').click();
+  await link('All stops').click();
+  await link('Collect 2').click();
+  await expectShown('1 still waiting');
+});

@@ -130,9 +130,10 @@ export const loadableParcels = (run: CourierRun): Parcel[] =>
 /** Nor left at the depot. The managers' board counts the same. */
 export const parcelsOnRun = (run: CourierRun): Parcel[] => parcelsOf(run).filter((parcel) => !isGone(parcel));
 
+export const isUnloaded = ({ status }: Parcel): boolean => status === 'assigned' || status === 'left';
+
 /** Also after the start: left at the depot, or added since. */
-export const unloadedParcels = (run: CourierRun): Parcel[] =>
-  loadableParcels(run).filter(({ status }) => status === 'assigned' || status === 'left');
+export const unloadedParcels = (run: CourierRun): Parcel[] => loadableParcels(run).filter(isUnloaded);
 
 export const findParcel = (run: CourierRun, trackingId: string): Parcel | undefined =>
   parcelsOf(run).find((parcel) => parcel.trackingId === trackingId);
