@@ -27,6 +27,16 @@ export function OwnPickups({ waiting }: { waiting: number }) {
   const [isAsking, setAsking] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   if (!data || !page) return null;
+  // All the same: the next ones say it.
+  const later = data.filter((pickup) => isRegular(pickup, page.days)).slice(REGULAR_SHOWN);
+  const list = (pickups: readonly OwnPickup[]) =>
+    pickups.length > 0 && (
+      <ul className="list-none p-0 m-0 border-t border-rule">
+        {pickups.map((pickup) => (
+          <PickupRow key={pickup.id} pickup={pickup} onCancel={() => cancel.mutate({ id: pickup.id })} />
+        ))}
+      </ul>
+    );
   return (
     <Section id="pickups" title="Pickups" className="stack gap-3 mt-6">
       {data.length === 0 && <p className="soft">A courier can come and take your parcels.</p>}
@@ -40,12 +50,12 @@ export function OwnPickups({ waiting }: { waiting: number }) {
         </Button>
       </div>
       <FailureNotice of={cancel.failure} />
-      {data.length > 0 && (
-        <ul className="list-none p-0 m-0 border-t border-rule">
-          {data.map((pickup) => (
-            <PickupRow key={pickup.id} pickup={pickup} onCancel={() => cancel.mutate({ id: pickup.id })} />
-          ))}
-        </ul>
+      {list(data.filter((pickup) => !later.includes(pickup)))}
+      {later.length > 0 && (
+        <details>
+          <summary className="go-touch w-fit cursor-pointer">{counted(later.length, 'more regular day')}</summary>
+          {list(later)}
+        </details>
       )}
       <ShowMore more={more} />
       {isChoosing && <DaysDialog days={page.days} onClose={() => setChoosing(false)} />}
@@ -53,6 +63,12 @@ export function OwnPickups({ waiting }: { waiting: number }) {
     </Section>
   );
 }
+
+const REGULAR_SHOWN = 2;
+
+/** As the shop's regular days made it, and nobody has answered or changed it. */
+const isRegular = ({ state, from, until, parcels, note }: OwnPickup, days: PickupsOfShop['days']) =>
+  state === 'pending' && !note && from === days?.from && until === days.until && parcels === days.parcels;
 
 const formatDays = ({ weekdays, from, until }: NonNullable<PickupsOfShop['days']>) =>
   `A courier comes every ${new Intl.ListFormat('en-GB').format(weekdays.map((day) => WEEKDAYS[day - 1] ?? ''))}, ${formatHours({ from, until })}.`;

@@ -262,6 +262,22 @@ test('a shop chooses regular days', async () => {
   await expect.poll(() => inputsOf('shipper.savePickupDays')).toEqual([{ ...days, weekdays: [1, 3, 5] }]);
 });
 
+test('regular days far ahead are folded into one line', async () => {
+  const days = { weekdays: [1, 4], from: PICKUP.from, until: PICKUP.until, parcels: PICKUP.parcels };
+  const data = ['0f1', '0f2', '0f3', '0f4'].map((end, at) => ({
+    ...PICKUP,
+    ...{ id: `0198c5f0-0000-7000-8000-000000000${end}`, day: `2026-12-0${at + 1}`, parcels: at === 3 ? 40 : 12 },
+  }));
+  const api = { getUnprinted: () => onePage([]), getPickups: () => ({ data, address: PICKUP.address, days }) };
+  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: api, shipment: toCollect } });
+  const third = page.getByText('Thursday 3 December, 09:00–12:00');
+  await expectShown('Wednesday 2 December, 09:00–12:00', 'Friday 4 December, 09:00–12:00');
+  await expect.element(third).not.toBeVisible();
+  await page.getByText('1 more regular day').click();
+  await expectShown(third);
+  await expectAccessible();
+});
+
 test('the desk calls off an arranged pickup, and says why', async () => {
   await openDesk({ state: 'arranged' });
   await openMenu();
