@@ -24,6 +24,8 @@ interface CourierPage {
   pictures: SentPicture[];
   /** Shows a code to the camera. */
   show(code: string): void;
+  /** How often the camera has looked. */
+  looks(): number;
   read(): CourierRun | null;
   /** Changes the run as the desk does, with news for the page. */
   change(next: CourierRun | null): Promise<void>;
@@ -57,7 +59,7 @@ export async function openWithRun(
   camera();
   if (!waitsForFinger) settleButtons();
   setUnsavedInputStore(openDraft);
-  const show = stageScanner();
+  const { show, looks } = stageScanner();
   const pictures = receivePictures();
   const server = serveRun(run);
   serve(server.api);
@@ -68,6 +70,7 @@ export async function openWithRun(
     client,
     pictures,
     show,
+    looks,
     read: server.read,
     async change(next) {
       server.change(next);
@@ -130,17 +133,21 @@ export function breakCamera(name: 'NotFoundError' | 'NotAllowedError' | 'NotRead
 }
 
 /** A browser that reads codes by itself: those that the function shows it. */
-function stageScanner(): (code: string) => void {
+function stageScanner(): Pick<CourierPage, 'show' | 'looks'> {
   const seen: { rawValue: string }[] = [];
+  let looks = 0;
   vi.stubGlobal(
     'BarcodeDetector',
     class {
       static getSupportedFormats = async () => ['code_128', 'qr_code'];
-      detect = async () => seen;
+      async detect() {
+        looks += 1;
+        return seen;
+      }
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  return (rawValue) => void seen.splice(0, 1, { rawValue });
+  return { show: (rawValue) => void seen.splice(0, 1, { rawValue }), looks: () => looks };
 }
 
 interface SentPicture {

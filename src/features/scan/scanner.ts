@@ -12,6 +12,8 @@ interface ScannerCallbacks {
   /** Takes all that is in view, before any label: true if nothing more is to be scanned. */
   onCodes?: (codes: string[]) => boolean;
   onUnknownCode?: () => void;
+  /** Called every time no code is in view. */
+  onNothing?: () => void;
   onFailed: () => void;
 }
 
@@ -25,7 +27,7 @@ export function labelIn(codes: readonly string[]): LabelCode | undefined {
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
   isRunning: boolean,
-  { onFound, onCodes: onAll, onFailed, onUnknownCode, isContinuous = false }: ScannerCallbacks,
+  { onFound, onCodes: onAll, onFailed, onUnknownCode, onNothing, isContinuous = false }: ScannerCallbacks,
 ): boolean {
   const [isUnknownCode, setUnknownCode] = useState(false);
 
@@ -36,7 +38,7 @@ export function useScanner(
     else if (codes.length > 0) {
       setUnknownCode(true);
       onUnknownCode?.();
-    }
+    } else onNothing?.();
     return label !== undefined && !isContinuous;
   });
 

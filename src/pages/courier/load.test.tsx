@@ -40,6 +40,19 @@ test('each code before the camera is said, felt and counted once', async () => {
   await expectAccessible();
 });
 
+test('a label that stays in view counts once, however slowly the phone looks', async () => {
+  const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
+  const run = newRun([1, 1]);
+  const { show, looks } = await openWithRun(PATH, run);
+  show(tasksOf(run)[0]?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Loaded 1 of 2Box 1, stop 1');
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000);
+  const before = looks();
+  await expect.poll(looks).toBeGreaterThan(before + 2);
+  expect(vibrate).toHaveBeenCalledOnce();
+});
+
 test('a camera with a torch has a button for it', async () => {
   const wanted: unknown[] = [];
   const torch: MediaTrackCapabilities & { torch: boolean } = { torch: true };

@@ -20,6 +20,12 @@ import { NOT_A_LABEL } from './use-door-scanner.ts';
 /** A label counts again after this long out of the camera's sight. */
 const SAME_LABEL_MS = 2_000;
 
+/** Since when the camera has looked without seeing it; null while it is in view. */
+interface Sight {
+  goneAt: number | null;
+}
+const isLongGone = ({ goneAt }: Sight) => goneAt !== null && performance.now() - goneAt >= SAME_LABEL_MS;
+
 interface ScanPanelProps {
   run: CourierRun;
   /** Nothing counts on the screen before it outlives the browser: a promise is waited for. */
@@ -29,8 +35,9 @@ interface ScanPanelProps {
 
 export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const seen = useRef<LabelCode & { at: number }>({ trackingId: '', parcel: null, at: Number.NEGATIVE_INFINITY });
-  const unknownAt = useRef(Number.NEGATIVE_INFINITY);
+  // A slow phone looks seldom: what is in view at its next look has not been out of sight.
+  const seen = useRef<LabelCode & Sight>({ trackingId: '', parcel: null, goneAt: Number.NEGATIVE_INFINITY });
+  const unknown = useRef<Sight>({ goneAt: Number.NEGATIVE_INFINITY });
   const [isBroken, setBroken] = useState(false);
   const [result, setResult] = useState<ScanResult | null>(null);
   const [camera] = useCamera(video, !isBroken);
@@ -50,21 +57,27 @@ export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
   }
 
   function onFound(label: LabelCode) {
-    const { trackingId, parcel, at } = seen.current;
+    const { trackingId, parcel } = seen.current;
     // Of a label's two codes, one may not say which parcel it is on.
     const isOther = label.trackingId !== trackingId || (label.parcel !== null && label.parcel !== parcel);
-    const isSame = !isOther && performance.now() - at < SAME_LABEL_MS;
-    seen.current = { ...(isSame ? seen.current : label), at: performance.now() };
+    const isSame = !isOther && !isLongGone(seen.current);
+    seen.current = { ...(isSame ? seen.current : label), goneAt: null };
+    unknown.current.goneAt ??= performance.now();
     if (!isSame) handle(label, 'scan');
   }
 
   function onUnknownCode() {
-    const now = performance.now();
+    seen.current.goneAt ??= performance.now();
     // A parcel may carry other codes beside our label.
-    if (now - seen.current.at < SAME_LABEL_MS) return;
-    const isSame = now - unknownAt.current < SAME_LABEL_MS;
-    unknownAt.current = now;
+    if (!isLongGone(seen.current)) return;
+    const isSame = !isLongGone(unknown.current);
+    unknown.current.goneAt = null;
     if (!isSame) show({ signal: 'bad', word: 'Not a label', text: 'Point the camera at our barcode.' });
+  }
+
+  function onNothing() {
+    seen.current.goneAt ??= performance.now();
+    unknown.current.goneAt ??= performance.now();
   }
 
   function onScanned(code: string) {
@@ -81,6 +94,7 @@ export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
     onFound,
     onFailed: () => setBroken(true),
     onUnknownCode,
+    onNothing,
   });
 
   return (
