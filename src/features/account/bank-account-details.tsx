@@ -1,9 +1,13 @@
 import type { ComponentProps } from 'react';
 import type { BankAccount } from '../../domain/bank-account.ts';
+import { groupReference } from '../../domain/payment-reference.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 
 type ListProps = Pick<ComponentProps<typeof DescriptionList>, 'columns' | 'boxed'>;
+
+/** An IBAN is in groups of four, and breaks between them. */
+const inGroups = (number: string) => (/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(number) ? groupReference(number) : number);
 
 interface BankAccountDetailsProps extends ListProps {
   account: BankAccount;
@@ -13,7 +17,7 @@ export function BankAccountDetails({ account, ...listProps }: BankAccountDetails
   return (
     <DescriptionList columns={4} {...listProps}>
       <DescriptionItem caption="Account name" verbatim value={account.accountName} />
-      <DescriptionItem caption="Account number" mono value={account.accountNumber} />
+      <DescriptionItem caption="Account number" mono value={inGroups(account.accountNumber)} />
       <DescriptionItem caption="Bank name" verbatim value={account.bankName} />
       <DescriptionItem caption="Routing number" mono value={account.routingNumber} />
     </DescriptionList>

@@ -34,7 +34,12 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
         </>
       ),
     },
-    { key: 'match', head: 'What it is', place: 'body', cell: ({ match }) => <MatchText match={match} /> },
+    {
+      key: 'match',
+      head: 'What it is',
+      place: 'body',
+      cell: ({ match, state }) => <MatchText match={match} isBooked={state === 'booked'} />,
+    },
     {
       key: 'actions',
       head: 'Actions',
@@ -93,12 +98,14 @@ const KINDS: Record<EntryMatch['kind'], string> = {
   'payout-file': 'Pays all withdrawals of a file for the bank',
 };
 
-function MatchText({ match }: { match: EntryMatch | null }) {
+/** What has been booked may have made its bill a paid one, or gone to the balance. */
+function MatchText({ match, isBooked }: { match: EntryMatch | null; isBooked: boolean }) {
   if (!match) return <span className="soft">No reference of ours</span>;
   const { kind, user, trackingId, problem, toBalance } = match;
   return (
     <span>
-      {KINDS[kind]} {user && <Link to={paths.manageUserAccount(user.id)}>{user.name || 'a deleted user'}</Link>}
+      {isBooked && kind === 'bill' ? 'Names a bill of' : KINDS[kind]}{' '}
+      {user && <Link to={paths.manageUserAccount(user.id)}>{user.name || 'a deleted user'}</Link>}
       {trackingId && (
         <>
           {', shipment '}
@@ -107,8 +114,8 @@ function MatchText({ match }: { match: EntryMatch | null }) {
           </span>
         </>
       )}
-      {problem && <span className="block text-warn-text font-600">{problem}</span>}
-      {toBalance && 'Added to the balance, it leaves the bill as it is.'}
+      {!isBooked && problem && <span className="block text-warn-text font-600">{problem}</span>}
+      {!isBooked && toBalance && 'Added to the balance, it leaves the bill as it is.'}
     </span>
   );
 }

@@ -66,17 +66,17 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
       key: 'made',
       head: 'Made',
       place: 'side',
-      width: '15rem',
+      width: 'clamp(8.5rem, 30cqi - 5rem, 15rem)',
       cell: ({ createdAt }) => formatActivityDate(createdAt),
     },
-    { key: 'total', head: 'Sum', place: 'sum', cell: ({ total }) => formatPrice(total) },
+    { key: 'total', head: 'Sum', place: 'sum', width: '7.5rem', cell: ({ total }) => formatPrice(total) },
     { key: 'count', head: 'Withdrawals', place: 'main', cell: ({ count }) => <b>{counted(count, 'withdrawal')}</b> },
     { key: 'state', head: 'Status', place: 'foot', cell: stateOf },
     {
       key: 'actions',
       head: 'Actions',
       place: 'action',
-      width: '14rem',
+      width: 'clamp(7rem, 40cqi - 10rem, 13rem)',
       cell({ id, createdAt, pending, discarded }) {
         if (discarded) return null;
         const made = formatActivityDate(createdAt);

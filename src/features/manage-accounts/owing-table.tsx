@@ -58,6 +58,7 @@ const COLUMNS: Column<Debtor>[] = [
   {
     head: 'Owes',
     place: 'sum',
+    width: '7.5rem',
     cell: (row) => (
       <>
         {renderSum(row)}
@@ -73,7 +74,7 @@ const COLUMNS: Column<Debtor>[] = [
       },
     ],
   },
-  { head: 'Since', place: 'foot', cell: renderSince, desk: [{ head: 'Since', width: '15rem', cell: renderSince }] },
+  { head: 'Since', place: 'foot', cell: renderSince, desk: [{ head: 'Since', width: '16.5rem', cell: renderSince }] },
   {
     head: 'Last payment',
     place: 'body',

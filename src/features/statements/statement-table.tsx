@@ -43,19 +43,25 @@ export function StatementTable({ statements, sides, onCredit }: StatementTablePr
         </>
       ),
     },
-    { key: 'closing', head: 'Balance', place: 'sum', cell: ({ closing }) => formatPrice(Math.abs(closing)) },
+    {
+      key: 'closing',
+      head: 'Balance',
+      place: 'sum',
+      width: '7.5rem',
+      cell: ({ closing }) => formatPrice(Math.abs(closing)),
+    },
     {
       key: 'side',
       head: 'Who owes',
       place: 'body',
-      width: 'clamp(9rem, 22cqi, 18rem)',
+      width: 'clamp(8rem, 18cqi, 18rem)',
       cell: ({ closing, due }) => [whose(closing, sides), due && `due ${formatDate(due)}`].filter(Boolean).join(', '),
     },
     {
       key: 'actions',
       head: 'Actions',
       place: 'action',
-      width: onCredit ? '14rem' : '10rem',
+      width: onCredit ? 'clamp(9rem, 40cqi - 6rem, 14rem)' : '10rem',
       cell: (row) => (
         <>
           {onCredit && row.kind === 'statement' && (

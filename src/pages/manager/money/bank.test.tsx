@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { inputsOf } from '../../../../tests/components/api.ts';
 import { DESK } from '../../../../tests/components/desk.ts';
 import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
-import { openPage } from '../../../../tests/components/open-page.tsx';
+import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../../tests/components/people.ts';
 import type { BankEntry, Payouts } from '../../../domain/bank.ts';
 
@@ -24,6 +24,11 @@ const WRONG: BankEntry = {
   match: ENTRY.match && { ...ENTRY.match, problem: 'The bill is for $150.00.', toBalance: true },
 };
 const UNKNOWN: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e3', name: 'Nobody', match: null };
+const BOOKED: BankEntry = {
+  ...ENTRY,
+  ...{ id: '0198c5f0-0000-7000-8000-0000000000e4', name: 'Paid', state: 'booked' },
+  match: ENTRY.match && { ...ENTRY.match, problem: 'This bill is paid already.', toBalance: true },
+};
 const PAYOUTS: Payouts = {
   problem: null,
   count: 2,
@@ -38,10 +43,11 @@ const PAYOUTS: Payouts = {
 const open = () =>
   openPage('/manager/bank', {
     as: MANAGER,
+    size: TABLET,
     api: {
       ...DESK,
       bankAdmin: {
-        getEntries: () => ({ data: [ENTRY, WRONG, UNKNOWN], total: 3, pagination: { prev: null, next: null } }),
+        getEntries: () => ({ data: [ENTRY, WRONG, UNKNOWN, BOOKED], total: 4, pagination: { prev: null, next: null } }),
         getPayouts: () => PAYOUTS,
         book: () => ({ booked: 1, waits: 0, problems: [] }),
         setAside: () => ({ ok: true }),
@@ -57,6 +63,7 @@ test('what matches is booked with one tap, and the rest is not', async () => {
     'No reference of ours',
     page.getByRole('button', { name: 'Book: Jörg Müller' }),
   );
+  await expect.element(page.getByText('This bill is paid already.')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Book: Less' })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Book 1 payment with a match' }).click();
   await expectShown('1 payment booked');
@@ -74,6 +81,8 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await expect.element(page.getByRole('button', { name: 'Make a file for the bank' })).toBeEnabled();
   await expectShown('12 withdrawals to be approved by someone else', 'and 11 more');
   await expect.element(page.getByRole('button', { name: /^Discard the file of/ })).toBeVisible();
+  // Beside the other columns, none of which takes the room of it.
+  expect(page.getByText('3 withdrawals').element().getClientRects()).toHaveLength(1);
   await page.getByRole('button', { name: /^Discard the file of/ }).click();
   await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);
 });
