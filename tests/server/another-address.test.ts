@@ -7,7 +7,10 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({ environment: { CHOICES: 'note,day,address' } });
 const manager = await server.signInAs('manager');
-const { newCourier, loadAndStart, visit, shipmentOf, changeInfo, deskRun, mailsAbout, exceptionsOf } = courierDay(server, manager);
+const { newCourier, loadAndStart, visit, shipmentOf, changeInfo, deskRun, mailsAbout, exceptionsOf } = courierDay(
+  server,
+  manager,
+);
 
 type Holder = { as: Person } | { headers: Record<string, string> };
 const OLD = 'Storgatan 1, 111 22 Stockholm, Sweden';
