@@ -4,10 +4,12 @@ import { limitRules } from '../../server/limits/limit-rules.ts';
 import { MAX_STREAMS } from '../../server/live/followers.ts';
 import { addActivity } from '../../server/operations/activities/add-activity.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { followLive } from '../../server/operations/push/follow-live.ts';
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { setRoles } from '../../server/operations/users/set-roles.ts';
+import { findSignedIn } from '../../server/stores/auth/sessions.ts';
 import { mergeDrafts } from '../../server/stores/shops/drafts.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
@@ -342,11 +344,12 @@ describe('who may follow', () => {
 });
 
 describe('a stream ends', () => {
-  it.each([
+  const ENDS = [
     ['the session is ended elsewhere', 'delete from sessions where user_id = $1'],
     ['the person is deleted', 'update users set deleted_at = now() where id = $1'],
     ['a right is taken away', 'update users set manager = false where id = $1'],
-  ])('when %s, and the guards decide about another', async (_, statement) => {
+  ] as const;
+  it.each(ENDS)('when %s, and the guards decide about another', async (_, statement) => {
     const url = await otherServer();
     const [person, colleague] = [await server.signedIn({ manager: true }), await server.signedIn({ manager: true })];
     const stream = await follow(url, { managed: true }, { token: person.token });
@@ -362,6 +365,20 @@ describe('a stream ends', () => {
     expect(['UNAUTHORIZED', 'FORBIDDEN']).toContain(again.first);
     await server.parcel();
     await hears(other, managed);
+  });
+
+  it.each(ENDS)('before it begins, if %s meanwhile', async (_, statement) => {
+    const { id, token } = await server.signedIn({ manager: true });
+    const { db, secrets, followers } = server.services;
+    const signedIn = await findSignedIn(db, token, '');
+    const caller = { signedIn, grants: [], address: server.newAddress() };
+    const asked = { trackingIds: [], own: false, managed: true, runs: false, drafts: false };
+    const open = () => followLive({ executor: db, secrets, followers }, caller, asked, AbortSignal.timeout(60_000));
+    await open();
+
+    await server.query(statement, [id]);
+
+    await expect(open()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });
 

@@ -3,7 +3,7 @@ import type { LiveNews } from '../../../src/domain/live-news.ts';
 import { isAtDesk, may } from '../../../src/domain/roles.ts';
 import { UserError } from '../../errors/errors.ts';
 import type { Followers } from '../../live/followers.ts';
-import type { SignedIn } from '../../stores/auth/sessions.ts';
+import { isStillSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
 import { findShipmentsToFollow } from '../tracking/find-shipments-to-follow.ts';
 import type { LookUpSources } from '../tracking/track-shipment.ts';
 
@@ -42,5 +42,8 @@ export async function followLive(
     runs: runs ? (seesRuns ? ('all' as const) : ('own' as const)) : null,
     drafts,
   };
-  return followers.add(follower, signal);
+  const news = followers.add(follower, signal);
+  // What ended it before that did not end this stream.
+  if (signedIn && !(await isStillSignedIn(sources.executor, signedIn))) throw new UserError('UNAUTHORIZED');
+  return news;
 }

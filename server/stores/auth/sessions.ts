@@ -61,6 +61,17 @@ export async function findSignedIn(executor: Executor, token: string, network: s
   return { user, sessionId, isProved, hasSecondFactor };
 }
 
+/** Whether a session still is, with the rights that it had. */
+export async function isStillSignedIn(executor: Executor, { sessionId, user }: SignedIn): Promise<boolean> {
+  const isSame = and(eq(users.roles, user.roles ?? []), eq(users.verified, user.verified));
+  const rows = await executor
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), isActive(), mayLogIn, isSame));
+  return rows.length > 0;
+}
+
 export interface NewSession {
   userId: string;
   tokenHash: Buffer;
