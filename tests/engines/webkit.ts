@@ -29,7 +29,7 @@ async function end(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
 }
 
-/** Runs in a page: whether a thing stands still. If so, `click` is what comes of the next click on it. */
+/** Runs in a page: whether an element has stopped moving. Its next click resolves `window.click`. */
 async function standsStill(selector: string): Promise<boolean> {
   const place = () => JSON.stringify(document.querySelector(selector)?.getBoundingClientRect());
   const before = place();
@@ -106,7 +106,7 @@ async function startDevice(base: string, display: string) {
         await until(`${url} has begun`, () => evaluate('window.isLeft !== true').catch(() => false));
       },
       evaluate,
-      // WebKit clicks where a thing was a moment ago: what still moves cannot be clicked yet, or is missed.
+      // WebKit clicks where a thing was a moment ago: it has to stop moving first, and a click that misses is made again.
       click: async (selector) => {
         const click = async () => {
           await send('POST', `${await element(selector)}/click`);

@@ -367,7 +367,7 @@ describe('a stream ends', () => {
     await hears(other, managed);
   });
 
-  it.each(ENDS)('before it begins, if %s meanwhile', async (_, statement) => {
+  it.each(ENDS)('at once if %s while it is being opened', async (_, statement) => {
     const { id, token } = await server.signedIn({ manager: true });
     const { db, secrets, followers } = server.services;
     const signedIn = await findSignedIn(db, token, '');

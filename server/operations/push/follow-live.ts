@@ -43,7 +43,7 @@ export async function followLive(
     drafts,
   };
   const news = followers.add(follower, signal);
-  // What ended it before that did not end this stream.
+  // Had the session ended before this, the stream would not have heard of it.
   if (signedIn && !(await isStillSignedIn(sources.executor, signedIn))) throw new UserError('UNAUTHORIZED');
   return news;
 }

@@ -51,7 +51,7 @@ export function LoadView({ run }: { run: CourierRun }) {
     const { text, numbers, rest } = countNumber(parcel, before, number);
     const saving = reportLoad(run, parcel, numbers);
     scanned.add(parcel, numbers, saving);
-    // One that was to be collected later counts once it is here.
+    // A parcel to be collected on the way counts as well, if it is at the depot already.
     const now = scanned.current();
     const after = countParcels(loadableParcels(now));
     const word = `Loaded ${after - countToLoad(unloadedParcels(now))} of ${after}`;

@@ -14,7 +14,7 @@ const FEW = 10_000;
 const PORTION = 5_000;
 const COURIERS = 30;
 const VISITS = 200;
-/** Of two more databases of few shipments, whose servers have done nothing else; triggers of figures are dropped in one. */
+/** Activities of each shipment, which tell two more databases apart: their servers have done nothing else. */
 const ACTIVITIES = { counted: 1, uncounted: 2 };
 
 const DAY_MS = 86_400_000;
@@ -125,7 +125,7 @@ async function fillIn(workshop: BenchEnvironment, shipments: number, activitiesE
   });
 }
 
-/** In turns, a visit each. Triggers switched off and on would have what the server's connections planned forgotten. */
+/** In turns, a visit each: in a database as it is, and in one without the triggers of figures. */
 async function visitsWithAndWithout(workshop: BenchEnvironment) {
   for (const activitiesEach of Object.values(ACTIVITIES)) await fillIn(workshop, FEW, activitiesEach);
   await connected((await workshop.parcels(FEW, ACTIVITIES.uncounted)).url, (client) =>
