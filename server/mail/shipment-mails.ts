@@ -31,6 +31,8 @@ export interface AboutShipment {
   also: readonly string[];
 }
 
+type Stranger = Pick<AboutShipment, 'trackingId' | 'party' | 'link'>;
+
 interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
   /** What happened: the subject begins with it. */
   what: string;
@@ -103,6 +105,21 @@ export const codeReplacedMail = (site: Site, about: AboutCode): MailContent =>
   codeMail(site, about, {
     what: 'Your private code',
     paragraphs: [`This code now opens the details of ${parcelOf(about)}. If you had one before, it no longer works.`],
+  });
+
+/** It may reach a stranger: it names nobody and opens nothing. */
+export const contactChangedMail = (site: Site, { trackingId, party, link }: Stranger): MailContent =>
+  composeMail(site, {
+    subject: 'We have other contact details for a parcel now',
+    headline: 'Contact details changed',
+    greeting: 'Hello,',
+    paragraphs: [
+      `Someone at our desk changed how we reach the ${party} of this parcel. The links and codes that you got for it no longer work.`,
+      `If you’re the ${party} and didn’t ask for this, write to ${site.support}.`,
+    ],
+    facts: [['Tracking ID', formatInGroups(trackingId)]],
+    action: { label: 'Track shipment', link },
+    closing: 'You’re receiving this email because we reached someone on this parcel here until now.',
   });
 
 /** To who sends something back: with the label, or without a printer the code on the phone. */

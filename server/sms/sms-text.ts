@@ -32,7 +32,7 @@ interface SmsParts {
 
 /** In one segment: without its ending, then with less of the brand's name, then without. */
 export function writeSms({ brand, sentence, link, ending }: SmsParts): string {
-  const core = `${sentence} ${link}`;
+  const core = [sentence, link].filter(Boolean).join(' ');
   const names = Array.from(brand, (_, at) =>
     Array.from(brand)
       .slice(0, at + 1)

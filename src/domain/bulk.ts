@@ -23,6 +23,7 @@ export const BULK_REASONS = {
   same: 'Already so',
   'in-run': 'In a run',
   changed: 'Changed by someone else since',
+  'needs-manager': 'Needs a manager',
   fault: 'Something went wrong on our side',
 } as const;
 export type BulkReason = keyof typeof BULK_REASONS;

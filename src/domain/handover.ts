@@ -32,9 +32,13 @@ export type ReleaseCode = v.InferOutput<typeof ReleaseCodeSchema>;
 export interface HandoverClaim {
   trackingId: string;
   runId: string;
-  /** In seconds since 1970. */
+  /** In seconds since 1970: whole days. */
   expiresAt: number;
+  /** The number of the receiver whom it is for (claims.ts). */
+  claim: number;
 }
+
+const DAY_S = 24 * 60 * 60;
 
 /** In place of a run, for who collects at the depot. */
 export const DEPOT = '00000000-0000-0000-0000-000000000000';
@@ -45,15 +49,15 @@ const CLAIM_BYTES = 1 + TRACKING_ID_LENGTH + RUN_BYTES + 4;
 /** Of ES256, as WebCrypto writes it. */
 export const SIGNATURE_BYTES = 64;
 
-/** What is signed: 33 bytes. */
-export function encodeClaim({ trackingId, runId, expiresAt }: HandoverClaim): Uint8Array<ArrayBuffer> {
+/** What is signed: 33 bytes. The seconds past the end of the last day are the claim, so that older apps can read it. */
+export function encodeClaim({ trackingId, runId, expiresAt, claim }: HandoverClaim): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(CLAIM_BYTES);
   bytes[0] = VERSION;
   for (let at = 0; at < TRACKING_ID_LENGTH; at += 1) bytes[1 + at] = trackingId.charCodeAt(at);
   const run = runId.replaceAll('-', '');
   for (let at = 0; at < RUN_BYTES; at += 1)
     bytes[1 + TRACKING_ID_LENGTH + at] = Number.parseInt(run.slice(2 * at, 2 * at + 2), 16);
-  new DataView(bytes.buffer).setUint32(CLAIM_BYTES - 4, expiresAt);
+  new DataView(bytes.buffer).setUint32(CLAIM_BYTES - 4, expiresAt - (expiresAt % DAY_S) + (claim % DAY_S));
   return bytes;
 }
 
@@ -70,11 +74,14 @@ export function parseToken(text: string): ParsedToken | null {
   const bytes = text.length === TOKEN_LENGTH ? decodeBase45(text) : null;
   if (!bytes || bytes[0] !== VERSION) return null;
   const signed = bytes.slice(0, CLAIM_BYTES);
+  const last = new DataView(signed.buffer).getUint32(CLAIM_BYTES - 4);
   const hex = Array.from(signed.subarray(1 + TRACKING_ID_LENGTH, -4), (byte) => byte.toString(16).padStart(2, '0'));
   return {
     trackingId: String.fromCharCode(...signed.subarray(1, 1 + TRACKING_ID_LENGTH)),
     runId: hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    expiresAt: new DataView(signed.buffer).getUint32(CLAIM_BYTES - 4),
+    expiresAt: last - (last % DAY_S),
+    // Those of older servers have none: they were for the first.
+    claim: last % DAY_S || 1,
     signed,
     signature: bytes.slice(CLAIM_BYTES),
   };

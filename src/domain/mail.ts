@@ -19,6 +19,8 @@ export interface Undoable {
 export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
   'code-replaced': { shipmentId: string; party: Party };
+  /** To where a party was reached until someone without the right to codes changed it. */
+  'contact-changed': { shipmentId: string; party: Party };
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string } & Undoable;
   /** Of a bulk change: all its shipments of this receiver. */
   'status-summary': { bulkId: string };
@@ -92,6 +94,7 @@ export const UNDO_SECONDS = 60;
 const MAILS: Record<MailKind, Mail> = {
   'shipment-created': { label: 'Shipment created', isOfShipment: true },
   'code-replaced': { label: 'New private code', isOfShipment: true },
+  'contact-changed': { label: 'Contact details changed', isOfShipment: true },
   'status-changed': { label: 'Status changed', isOfShipment: true },
   'status-summary': { label: 'Statuses changed', isOfShipment: true },
   arrived: { label: 'Arrived', isOfShipment: true, startAfter: UNDO_SECONDS },

@@ -32,9 +32,13 @@ const MESSAGES = {
 
 export type MessageEvent = keyof typeof MESSAGES;
 export const MESSAGE_EVENTS = Object.keys(MESSAGES) as [MessageEvent, ...MessageEvent[]];
+/** Texts that nobody can turn off, since they protect a parcel. */
+export const TEXT_EVENTS = [...MESSAGE_EVENTS, 'contact-changed'] as const;
+export type TextEvent = (typeof TEXT_EVENTS)[number];
 const messageOf = (event: MessageEvent): Message => MESSAGES[event];
 
-export const messageLabel = (event: MessageEvent): string => MESSAGES[event].label;
+export const messageLabel = (event: TextEvent): string =>
+  event === 'contact-changed' ? 'Contact details changed' : MESSAGES[event].label;
 
 export const canCarry = (channel: Channel, event: MessageEvent): boolean =>
   channel === 'sms' ? messageOf(event).bySms === true : messageOf(event).onlyBySms !== true;

@@ -446,7 +446,7 @@ export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 export const SendCodeSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
-  email: storedEmailAddress('Email'),
+  email: optionalStoredEmailAddress('Email'),
 });
 export type SendCode = v.InferOutput<typeof SendCodeSchema>;
 

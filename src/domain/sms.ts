@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MESSAGE_EVENTS } from './messages.ts';
+import { TEXT_EVENTS } from './messages.ts';
 
 /**
  * `sending`: given to the gateway, without an answer yet. `sent`: it took it. `unknown`: it may have sent it, and we
@@ -19,7 +19,7 @@ export const SmsReportSchema = v.object({
       id: v.string(),
       trackingId: v.string(),
       shipmentId: v.string(),
-      event: v.picklist(MESSAGE_EVENTS),
+      event: v.picklist(TEXT_EVENTS),
       state: v.picklist(SMS_STATES),
       /** All but the last digits are masked. */
       number: v.string(),

@@ -16,8 +16,8 @@ export async function newSigner() {
       .replaceAll('+', '-')
       .replaceAll('/', '_')
       .replaceAll('=', ''),
-    async tokenFor(claim: Omit<HandoverClaim, 'expiresAt'>): Promise<string> {
-      const bytes = encodeClaim({ ...claim, expiresAt: 1_900_000_000 });
+    async tokenFor(claim: Omit<HandoverClaim, 'expiresAt' | 'claim'> & { claim?: number }): Promise<string> {
+      const bytes = encodeClaim({ claim: 1, ...claim, expiresAt: 1_900_000_000 });
       return encodeToken(bytes, await sign(bytes));
     },
   };

@@ -375,6 +375,31 @@ describe('an account that is deleted', () => {
 });
 
 describe('what proves a delivery', () => {
+  it('can be less than its shop asks for only by a manager, and leaves an exception', async () => {
+    const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
+    const brandProof = { photo: 'asked', signature: 'off', name: 'off' };
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    const [{ id = '' } = {}] = run.shipments;
+    const set = async (code: string, as: Person) =>
+      (await server.call('shipmentAdmin.setProof', { id, proof: { ...brandProof, code } }, { as })).outcome;
+    // More is for everyone at the desk.
+    expect(await set('required', dispatcher)).toBe('ok');
+    for (const proof of [{ ...brandProof, code: 'off' }, brandProof, null])
+      expect((await server.call('shipmentAdmin.setProof', { id, proof }, { as: dispatcher })).outcome).toBe(
+        'FORBIDDEN',
+      );
+    const change = { kind: 'proof', proof: { ...brandProof, code: 'off' } };
+    const bulk = await server.call('bulk.start', { ids: [id], change, emails: 'none' }, { as: dispatcher });
+    expect(bulk.data).toMatchObject({ done: 0, skipped: 1 });
+    const items = await server.call('bulk.getItems', { id: bulk.data.id, page: 1, left: true }, { as: dispatcher });
+    expect(items.data.data).toMatchObject([{ reason: 'needs-manager' }]);
+    expect((await shipmentOf(id)).proof).toMatchObject({ code: 'required' });
+    expect(await exceptionsOf(run.id)).toEqual([]);
+    expect(await set('off', manager)).toBe('ok');
+    expect(await exceptionsOf(run.id)).toEqual(['proof-lowered']);
+  });
+
   it('is the brand’s policy, or the shipment’s own as the manager saw it', async () => {
     const { id } = await server.parcel();
     const set = async (input: object) =>

@@ -241,6 +241,24 @@ describe('with the account go', () => {
     expect((await mailTo(email, /: /)).text).toMatch(/held/i);
   });
 
+  it('what opens its parcels: a link that the former mailbox got opens nothing', async () => {
+    const person = await server.signedIn();
+    const parcel = await server.parcel({ senderEmail: person.email, receiverEmail: person.email });
+    const email = newAddress();
+    await ask(person, email);
+    await confirm(await linkTo(email), { as: person });
+    const [row] = await server.query(
+      'select sender_claim, receiver_claim, sender_code <> receiver_code as differ from shipments where id = $1',
+      [parcel.id],
+    );
+    expect(row).toEqual({ sender_claim: 2, receiver_claim: 2, differ: true });
+    for (const code of [parcel.senderCode, parcel.receiverCode]) {
+      const opened = { id: parcel.id, code };
+      const answer = await server.call('shipment.verifyShipmentCode', opened, { address: server.newAddress() });
+      expect(answer.outcome).toBe('BAD_REQUEST');
+    }
+  });
+
   it('no link to a new password that the former address got', async () => {
     const { person } = await changed();
     const token = await server.linkToken(person);

@@ -15,7 +15,7 @@ const manager = await server.signInAs('manager');
 const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
 
 /** These have other templates, and other events come before them: other tests follow them. */
-const TESTED_ELSEWHERE: readonly MailKind[] = ['status-summary', 'return-collection'];
+const TESTED_ELSEWHERE: readonly MailKind[] = ['status-summary', 'return-collection', 'contact-changed'];
 
 it('each email about a parcel has its reader’s own code in the fragment alone', async () => {
   const shop = await server.signedIn({ roles: ['shipper'] });

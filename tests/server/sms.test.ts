@@ -9,7 +9,7 @@ import { formatDigits, type Handover } from '../../src/domain/handover.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { ACCOUNT, type Behaviour, signTwilio, startSmsGateway, TOKEN } from '../support/sms-gateway.ts';
-import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
+import { type Parcel, type Person, PUBLIC_URL } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 import { openWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -272,9 +272,21 @@ describe('the link in a text', () => {
     for (let tries = 0; tries < 5; tries += 1) expect((await open(link, other, '99')).outcome).toBe('BAD_REQUEST');
     expect((await open(link, other, '04')).outcome).toBe('NOT_FOUND');
     expect((await open(link, mine)).outcome).toBe('ok');
-    await server.query("update shipments set receiver_phone = '070-9999999' where id = $1", [parcel.id]);
+    const as = await server.signInAs('manager');
+    const corrected = { id: parcel.id, party: 'receiver', phone: '070-9999999' };
+    expect((await server.call('shipmentAdmin.correctParty', corrected, { as })).outcome).toBe('ok');
     expect((await open(link, mine)).outcome).toBe('NOT_FOUND');
     expect((await open('00000000', mine)).outcome).toBe('NOT_FOUND');
+  });
+
+  it('opens nothing to whoever has it after the choices were disputed', async () => {
+    const { parcel, link } = await texted();
+    const { data } = await open(link, mine);
+    const by = { headers: { 'x-shipment-grant': data.grant?.grant ?? '' } };
+    const choice = { id: parcel.id, choiceId: randomUUID(), kind: 'note', text: 'Ring twice' };
+    expect((await server.call('choice.make', choice, by)).outcome).toBe('ok');
+    expect((await server.call('choice.dispute', { id: parcel.id }, by)).outcome).toBe('ok');
+    expect((await open(link, mine)).outcome).toBe('NOT_FOUND');
   });
 
   it('opens for one of two devices at once', async () => {
@@ -397,6 +409,50 @@ describe('the code at the door', () => {
     expect(saidTo(plain)).toEqual(['Waybill: Your parcel is out for delivery today.']);
     const rows = (await Promise.all([first, second, third].map(textsOf))).flat();
     expect(rows.filter(({ state }) => state === 'sent')).toMatchObject(Array(3).fill({ segments: 1 }));
+  });
+});
+
+describe('a number that a dispatcher gives', () => {
+  const textsTo = (phone: string) => takenBy(phone).map(({ text }) => text);
+  const correctAs = async (as: Person, parcel: Pick<Parcel, 'id'>, phone: string) =>
+    (await server.call('shipmentAdmin.correctParty', { id: parcel.id, party: 'receiver', phone }, { as })).outcome;
+  const dispatcher = () => server.signedIn({ roles: ['dispatcher'] });
+
+  it('gets texts without a link, until a manager sends the code', async () => {
+    const [parcel, phone] = [await parcelFor(), newPhone()];
+    expect(await correctAs(await dispatcher(), parcel, phone)).toBe('ok');
+    await setStatus(parcel, 'delivery');
+    await ended(parcel, 'sent');
+    expect(textsTo(phone)).toEqual(['Waybill: Your parcel is out for delivery today. Reply STOP to end texts.']);
+    const manager = await server.signInAs('manager');
+    const { receiverEmail: email } = (
+      await server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager })
+    ).data;
+    const code = { id: parcel.id, party: 'receiver', email };
+    expect((await server.call('shipmentAdmin.sendCode', code, { as: manager })).outcome).toBe('ok');
+    await setStatus(parcel, 'held');
+    await until('both texts were sent', () => textsTo(phone).length === 2);
+    expect(textsTo(phone)[1]).toMatch(/^Waybill: Your parcel is at our depot\. http/);
+  });
+
+  it('gets no code for the door, and the one without an email that it replaces is told', async () => {
+    const manager = await server.signInAs('manager');
+    const { newCourier, releasedRun, loadAndStart } = courierDay(server, manager);
+    const courier = await newCourier();
+    const [former, phone] = [newPhone(), newPhone()];
+    const { shipments } = await releasedRun(courier, [
+      { receiverCountry: 'Sweden', receiverPhone: former, receiverEmail: '' },
+    ]);
+    const [parcel] = shipments as [Parcel];
+    const proof = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
+    await server.call('shipmentAdmin.setProof', { id: parcel.id, proof }, { as: manager });
+    expect(await correctAs(await dispatcher(), parcel, phone)).toBe('ok');
+    await loadAndStart(courier);
+    await until('both were texted', () => textsTo(phone).length + textsTo(former).length === 2);
+    expect(textsTo(phone)).toEqual(['Waybill: Your parcel is out for delivery today. Reply STOP to end texts.']);
+    expect(textsTo(former)).toEqual([
+      'Waybill: Your parcel has another phone number now. You did not ask for this? Contact us. Reply STOP to end texts.',
+    ]);
   });
 });
 

@@ -101,8 +101,11 @@ export const shipments = pgTable(
     senderId: uuid().references(() => users.id),
     /** Managers can read it, someone with a stolen table cannot. Null until one is sent to a corrected address. */
     senderCode: bytea(),
+    /** Raised when the party becomes somebody else (claims.ts). */
+    senderClaim: integer().notNull().default(1),
     receiverId: uuid().references(() => users.id),
     receiverCode: bytea(),
+    receiverClaim: integer().notNull().default(1),
     deletedAt: timestamptz(),
     /** What a manager should do next, and since when: kept by triggers, in one function. */
     work: text({ enum: SHIPMENT_WORK }),

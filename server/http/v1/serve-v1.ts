@@ -3,12 +3,15 @@ import * as v from 'valibot';
 import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
 import { IdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import { may } from '../../../src/domain/roles.ts';
 import { Sha256Schema } from '../../../src/domain/runs/facts.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { readProof } from '../../operations/runs/read-proof.ts';
 import { proofLinkOf } from '../../operations/v1/live-shipments.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { passKey } from './api-key-gate.ts';
 import { type Handlers, handlers } from './handlers.ts';
 import { describeV1 } from './openapi.ts';
@@ -98,10 +101,15 @@ function serveProofFile(scope: FastifyInstance, services: Services): void {
     if (!address.success || !link.success) throw gone;
     const { id, ...proof } = address.output;
     const { expires: expiresAt, signature } = link.output;
-    if (!services.secrets.isLinkFor(proofLinkOf(id, proof), { expiresAt, signature }, Date.now())) throw gone;
     const place = await services.admission.enter('files', { address: request.ip, token: null });
     try {
       const db = services.pools.shops.db;
+      const shipment = await findShipment(db, id);
+      const isSigned =
+        shipment !== null &&
+        services.secrets.isLinkFor(proofLinkOf(shipment, proof), { expiresAt, signature }, Date.now());
+      const shop = isSigned && shipment.senderId ? await findUser(db, shipment.senderId) : null;
+      if (!shop || !may(shop, 'apiKey.create')) throw gone;
       const file = await readProof({ ...services, db }, { userId: null, readsAll: true, grants: [] }, proof);
       return await reply
         .header('cache-control', 'private, no-store')

@@ -7,7 +7,7 @@ import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { deleteActivity } from '../../stores/shipments/activities.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
-import { setProof } from '../deliveries/set-proof.ts';
+import { isWeakened, mayWeaken, setProof } from '../deliveries/set-proof.ts';
 import { deleteShipment } from '../shipments/delete-shipment.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 
@@ -31,6 +31,8 @@ export async function changeItem(unit: UnitOfWork, task: BulkItemTask): Promise<
     }
     case 'proof':
       if (isDeepStrictEqual(shipment.proof, change.proof)) return { reason: 'same' };
+      if (isWeakened(unit, shipment.proof, change.proof) && !(await mayWeaken(unit)))
+        return { reason: 'needs-manager' };
       await setProof(unit, { id, proof: change.proof });
       return { undo: { proof: shipment.proof } };
     case 'delete':
@@ -51,7 +53,7 @@ export async function undoItem(unit: UnitOfWork, task: BulkItemTask, undo: BulkU
   }
   if ('status' in undo) return changeItemStatus(unit, task);
   if (change.kind !== 'proof' || !isDeepStrictEqual(shipment.proof, change.proof)) return { reason: 'changed' };
-  await setProof(unit, { id: shipment.id, proof: undo.proof });
+  await setProof(unit, { id: shipment.id, proof: undo.proof }, { isUndo: true });
   return { undo: null };
 }
 

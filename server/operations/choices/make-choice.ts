@@ -42,13 +42,20 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import { findChoice, findDoor, insertChoice, listChoices, notifyParties } from '../../stores/runs/choices.ts';
 import { insertExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
-import { findShipment, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
+import {
+  findShipment,
+  lockShipment,
+  type ShipmentAccess,
+  type ShipmentRow,
+  updateAccess,
+} from '../../stores/shipments/shipments.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { listCollectionDays, notFound, type ReturnSettings } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
-import { SIDE_COLUMNS } from '../shipments/shipment-access.ts';
+import { replaceCode, replacedCodes } from '../shipments/shipment-access.ts';
 import { changeShipTo } from '../shipments/update-shipment.ts';
 
 export interface Chooser {
@@ -266,6 +273,13 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     if (!rows.some(isMade) || isDisputed(rows)) return;
     const door = await lockDoor(unit, id);
     await addAct(unit, shipment, door, { kind: 'dispute', party });
+    // Somebody else has what opens it: of the receiver, or of the party as which they chose.
+    const chosenBy = activeChoices(rows).map((row) => row.party);
+    const replaced = PARTIES.filter((one) => one === 'receiver' || chosenBy.includes(one));
+    const codes: ShipmentAccess = {};
+    for (const one of replaced)
+      Object.assign(codes, await replaceCode(unit, id, { party: one, email: shipment[SIDE_COLUMNS[one].email] }));
+    await updateAccess(unit.tx, shipment, codes);
     // To before the first agreement of those that it disputes.
     const before = agreements(rows).reduceRight(
       (shipTo, { text, name }) => (name && shipTo === addressIn(text, shipment.receiverCountry) ? name : shipTo),
@@ -275,7 +289,11 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');
-    await unit.audit({ entity: 'shipment', entityId: id, after: { choices: 'disputed' } });
+    await unit.audit({
+      entity: 'shipment',
+      entityId: id,
+      after: { choices: 'disputed', ...replacedCodes(replaced) },
+    });
   });
 }
 

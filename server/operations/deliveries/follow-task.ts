@@ -107,6 +107,13 @@ export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>
   await changeRun(tx, runs.get(task.runId));
 }
 
+/** Has couriers' phones hear whose codes no longer count. */
+export async function followClaims(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  const tasks = await listOpenTasks(tx, shipmentIds);
+  const runs = await lockRuns(tx, [...new Set(tasks.map(({ runId }) => runId))]);
+  for (const run of runs.values()) await changeRun(tx, run);
+}
+
 async function changeRun(tx: Transaction, run: RunRow | undefined): Promise<void> {
   if (!run) return;
   await bumpRunVersion(tx, run.id);

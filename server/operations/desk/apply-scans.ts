@@ -1,5 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import * as v from 'valibot';
+import { isToBeHeld } from '../../../src/domain/choices.ts';
+import { dayIn, formatDayOfWeek, wallClockIn } from '../../../src/domain/dates.ts';
 import { SCANNED_AGAIN_MS, type Scan, type ScanResult } from '../../../src/domain/desk-scan.ts';
 import { DEPOT } from '../../../src/domain/handover.ts';
 import { UNDO_SECONDS } from '../../../src/domain/mail.ts';
@@ -13,6 +15,7 @@ import { findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
+import { describeChoices } from '../choices/make-choice.ts';
 import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
 import { callOffReturn, comeAgain, findComing, lockRunToDoor } from '../deliveries/follow-task.ts';
 import { isHandoverToken } from '../handover/handover-codes.ts';
@@ -130,11 +133,23 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
 
 /** At the depot. The desk gives it away only after the answer, so a wrong code changes nothing. */
 async function handOver(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan) {
-  const { trackingId } = shipment;
   const at = new Date(scan.occurredAt ?? Date.now());
-  if (!(await isHandoverToken(unit.tx, scan.code ?? '', { trackingId, runId: DEPOT, at })))
+  // As it is now: meanwhile another desk may have given it away, or its receiver may be somebody else.
+  const locked = (await lockShipment(unit.tx, shipment.id)) ?? shipment;
+  if (!(await isHandoverToken(unit.tx, scan.code ?? '', { ...locked, runId: DEPOT, at })))
     throw fieldError('code', 'This code isn’t for the depot, or is too old. Ask for the one that the page shows now.');
+  if (locked.status === 'delivered') throw new UserError('CONFLICT', await sayGivenAway(unit, shipment.id));
+  if (!isToBeHeld(await describeChoices(unit.tx, unit.services.environment, locked, 'desk')))
+    throw new UserError('CONFLICT', 'Its receiver no longer collects it here. Ask them to choose the depot again.');
   return setStatus(unit, shipment, { ...scan, status: 'delivered' });
+}
+
+/** `Given away at 14:02 already.`, by the brand’s clock. */
+async function sayGivenAway({ tx, services }: UnitOfWork, shipmentId: string): Promise<string> {
+  const entry = await findLastEntry(tx, shipmentId, 'status');
+  const clock = wallClockIn(services.environment.TIME_ZONE, entry?.occurredAt ?? new Date());
+  const isToday = clock.slice(0, 10) === dayIn(services.environment.TIME_ZONE, new Date());
+  return `Given away at ${clock.slice(11, 16)}${isToday ? '' : ` on ${formatDayOfWeek(clock.slice(0, 10))}`} already.`;
 }
 
 async function addPlace(

@@ -16,7 +16,10 @@ const newPair = () => {
 it('no altered handover token is accepted', { timeout: 900_000 }, () => {
   const [former, pair] = [newPair(), newPair()];
   const claim = encodeClaim({
-    ...{ trackingId: 'W48207K159XQ', runId: '0198c5f0-0000-7000-9000-0000000000aa', expiresAt: 1_900_000_000 },
+    trackingId: 'W48207K159XQ',
+    runId: '0198c5f0-0000-7000-9000-0000000000aa',
+    expiresAt: 1_900_000_000,
+    claim: 3,
   });
   const signature = pair.sign(claim);
   const token = encodeToken(claim, signature);

@@ -27,7 +27,7 @@ const DAY_S = 24 * 60 * 60;
 /** A run may be late. */
 const VALID_DAYS = 4;
 
-type Coded = Pick<ShipmentRow, 'id' | 'trackingId' | 'shipTo' | 'proof' | 'status'>;
+type Coded = Pick<ShipmentRow, 'id' | 'trackingId' | 'shipTo' | 'proof' | 'status' | 'receiverClaim'>;
 
 interface CodeSources {
   executor: Executor;
@@ -35,9 +35,12 @@ interface CodeSources {
   brand: ProofPolicy;
 }
 
-/** Another address has other digits: nothing of them is stored. */
-const digitsOf = (secrets: Secrets, { id, shipTo }: Coded, runId: string): string[] =>
-  secrets.handoverDigits(`${id}.${runId}.${shipTo}`).map(withCheckDigit);
+/** Another address or receiver has other digits: nothing of them is stored. */
+const digitsOf = (secrets: Secrets, { id, shipTo, receiverClaim }: Coded, runId: string): string[] =>
+  // Those of the first receiver are as they were before there were claims.
+  secrets
+    .handoverDigits([id, runId, shipTo, ...(receiverClaim > 1 ? [receiverClaim] : [])].join('.'))
+    .map(withCheckDigit);
 
 /** What the receiver shows while a run has the parcel, or collects it with at the depot (`isHeld`). */
 export async function describeHandover(
@@ -49,22 +52,31 @@ export async function describeHandover(
   const isNeeded = requiresCode(policy);
   const run = isNeeded || isHeld ? await findRunUnderWay(executor, shipment.id) : null;
   if (run ? !isNeeded : !isHeld) return {};
-  const expiresAt = Math.ceil(Date.now() / 1000 / DAY_S + VALID_DAYS) * DAY_S;
-  const claim = encodeClaim({ trackingId: shipment.trackingId, runId: run?.id ?? DEPOT, expiresAt });
+  const claim = encodeClaim({
+    trackingId: shipment.trackingId,
+    runId: run?.id ?? DEPOT,
+    expiresAt: Math.ceil(Date.now() / 1000 / DAY_S + VALID_DAYS) * DAY_S,
+    claim: shipment.receiverClaim,
+  });
   const signer = await getSigner({ executor, secrets });
   if (!run) return { handover: { token: encodeToken(claim, signer.sign(claim)), isAtDepot: true } };
   const [digits] = policy.code === 'required' ? digitsOf(secrets, shipment, run.id) : [];
   return { handover: { token: encodeToken(claim, signer.sign(claim)), ...(digits && { digits }) } };
 }
 
-/** Whether it is the QR code of this shipment in this run, at this time. */
+/** Whether it is the QR code of this receiver of the shipment in this run, at this time. */
 export async function isHandoverToken(
   executor: Executor,
   code: string,
-  { trackingId, runId, at }: { trackingId: string; runId: string; at: Date },
+  {
+    trackingId,
+    receiverClaim,
+    runId,
+    at,
+  }: Pick<ShipmentRow, 'trackingId' | 'receiverClaim'> & { runId: string; at: Date },
 ): Promise<boolean> {
   const token = parseToken(code);
-  if (token?.trackingId !== trackingId || token.runId !== runId) return false;
+  if (token?.trackingId !== trackingId || token.runId !== runId || token.claim !== receiverClaim) return false;
   if (token.expiresAt * 1000 < at.getTime()) return false;
   return isSignedBy(await listHandoverKeys(executor), token.signed, token.signature);
 }
@@ -84,8 +96,7 @@ export async function checkHandover(
   const policy = policyOf(shipment.proof, brand);
   if (!requiresCode(policy)) return null;
   if (!code) return task.codeReleasedAt ? 'released' : 'missing';
-  const { trackingId } = shipment;
-  if (await isHandoverToken(executor, code, { trackingId, runId: task.runId, at })) return 'qr';
+  if (await isHandoverToken(executor, code, { ...shipment, runId: task.runId, at })) return 'qr';
   const digits = policy.code === 'required' ? readDigits(code) : null;
   return digits && digitsOf(secrets, shipment, task.runId).includes(digits) ? 'digits' : 'wrong';
 }

@@ -1,4 +1,5 @@
 import type { User } from '../../../src/domain/user.ts';
+import { createPrivateCode } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { ACCOUNT_QUEUE, type AccountJob } from '../../jobs/queues.ts';
@@ -8,11 +9,12 @@ import {
   type ChangedSides,
   changeAddressOnShipments,
   linkShipmentsByEmail,
+  type NewCode,
   unlinkShipmentsByEmail,
   unlinkShipmentsOf,
 } from '../../stores/shipments/linked-accounts.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
-import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { flagCourierIsParty, followClaims } from '../deliveries/follow-task.ts';
 import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
@@ -44,8 +46,21 @@ async function changeNextShipments(unit: UnitOfWork, userId: string): Promise<bo
   return !user.verified || (await linkNext(unit, user)).isAll;
 }
 
+/** After it whoever was sent the former code can open nothing. */
+const newCodeOf =
+  ({ services }: UnitOfWork): NewCode =>
+  () =>
+    services.secrets.encryptCode(createPrivateCode());
+
+const followSides = ({ tx }: UnitOfWork, sides: ChangedSides['sides']) =>
+  followClaims(
+    tx,
+    sides.map(({ id }) => id),
+  );
+
 async function unlinkNext(unit: UnitOfWork, userId: string): Promise<boolean> {
-  const { sides, isAll } = await unlinkShipmentsOf(unit.tx, userId);
+  const { sides, isAll } = await unlinkShipmentsOf(unit.tx, userId, newCodeOf(unit));
+  await followSides(unit, sides);
   const received = sides.filter(({ side }) => side === 'receiverId').map(({ id }) => id);
   await eraseProofsOfReceiver(unit, received);
   await auditLinks(unit, sides, userId, null);
@@ -54,12 +69,15 @@ async function unlinkNext(unit: UnitOfWork, userId: string): Promise<boolean> {
 
 async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {
   const { tx } = unit;
+  const newCode = newCodeOf(unit);
   for (let change = await findUndoing(tx, id); change; change = await findUndoing(tx, id)) {
     const { fromEmail, toEmail, moved, linked, confirmedAt } = change;
-    const back = await changeAddressOnShipments(tx, { userId: id, from: toEmail, to: fromEmail }, moved);
+    const back = await changeAddressOnShipments(tx, { userId: id, from: toEmail, to: fromEmail, newCode }, moved);
+    await followSides(unit, back.sides);
     await auditMovedSides(unit, back.sides, { from: toEmail, to: fromEmail });
     if (!back.isAll) return false;
-    const lost = await unlinkShipmentsByEmail(tx, { id, email: toEmail, linked, since: confirmedAt });
+    const lost = await unlinkShipmentsByEmail(tx, { id, email: toEmail, linked, since: confirmedAt, newCode });
+    await followSides(unit, lost.sides);
     await auditLinks(unit, lost.sides, id, null);
     if (!lost.isAll) return false;
     await setUndone(tx, change.id);
@@ -72,7 +90,8 @@ async function moveNext(unit: UnitOfWork, user: User): Promise<boolean> {
   const change = await findMoving(tx, user.id);
   if (!change) return true;
   const { fromEmail: from, toEmail: to } = change;
-  const moved = await changeAddressOnShipments(tx, { userId: user.id, from, to });
+  const moved = await changeAddressOnShipments(tx, { userId: user.id, from, to, newCode: newCodeOf(unit) });
+  await followSides(unit, moved.sides);
   await auditMovedSides(unit, moved.sides, { from, to });
   const linked = moved.isAll ? await linkNext(unit, user) : { sides: [], isAll: false };
   await addChangedSides(tx, change.id, { moved: moved.sides, linked: linked.sides, isMoving: !linked.isAll });

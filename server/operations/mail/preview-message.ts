@@ -64,7 +64,10 @@ async function listExamples({ db }: Services, { message, userId }: Previewed): P
   const account = { userId };
   const factor = { userId, factor: 'authenticator' as const, name: '', at: occurredAt };
   const abouts: { [Kind in MailKind]?: MailSubjects[Kind] | null } = {
-    ...{ 'shipment-created': parcel, 'code-replaced': parcel, 'code-mismatch': parcel },
+    'shipment-created': parcel,
+    'code-replaced': parcel,
+    'contact-changed': parcel,
+    'code-mismatch': parcel,
     ...{ 'delivery-attempted': visit, 'delivery-corrected': visit },
     'status-changed': parcel && status && { ...parcel, status, occurredAt },
     'return-declined': parcel && { ...parcel, reason: '' },

@@ -8,6 +8,7 @@ import {
   type AboutCode,
   choiceMadeMail,
   codeReplacedMail,
+  contactChangedMail,
   returnCollectionMail,
   returnCreatedMail,
   returnDeclinedMail,
@@ -43,11 +44,13 @@ import {
   type MailDraft,
   type MailOf,
   siteOf,
+  withoutSecret,
 } from './draft-parts.ts';
 
 type ShipmentMailKind =
   | 'shipment-created'
   | 'code-replaced'
+  | 'contact-changed'
   | 'status-changed'
   | 'status-summary'
   | 'arrived'
@@ -61,7 +64,7 @@ type ShipmentMailKind =
   | 'return-collection';
 
 type Write = (about: AboutCode & { hasLabel: boolean; disputeLink: string }) => MailContent;
-type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary'>>;
+type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary' | 'contact-changed'>>;
 
 async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Promise<MailDraft | null> {
   const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
@@ -88,6 +91,15 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
       }),
     secret: () => (to.code ? dependencies.secrets.decryptCode(to.code) : ''),
   };
+}
+
+/** Whoever has the code by now, it isn’t theirs. */
+async function draftContactMail(dependencies: Dependencies, mail: MailOf<'contact-changed'>) {
+  const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
+  if (!shipment) return null;
+  const { trackingId } = shipment;
+  const link = linkTo(dependencies, paths.trackedShipment(trackingId));
+  return withoutSecret(contactChangedMail(siteOf(dependencies), { trackingId, party: mail.about.party, link }));
 }
 
 const linkWithCode = (
@@ -218,6 +230,7 @@ async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status
 export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   'shipment-created': draftShipmentMail,
   'code-replaced': draftShipmentMail,
+  'contact-changed': draftContactMail,
   'status-changed': draftShipmentMail,
   'status-summary': draftSummaryMail,
   arrived: draftShipmentMail,

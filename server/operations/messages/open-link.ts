@@ -1,5 +1,4 @@
 import { GRANT_LIFE } from '../../../src/domain/grant.ts';
-import { internationalNumber } from '../../../src/domain/international-number.ts';
 import type { OpenLink } from '../../../src/domain/messages.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { SMS_STATES } from '../../../src/domain/sms.ts';
@@ -36,9 +35,8 @@ export async function openLink(
     async ({ tx }) => {
       const row = await lockLink(tx, hashToken(link), LINK_DAYS);
       const shipment = row && (await findShipment(tx, row.shipmentId));
-      // A corrected number: the link is no concern of the old one.
-      const isTheirs = shipment && internationalNumber(shipment.receiverPhone, shipment.receiverCountry) === row.number;
-      if (!isTheirs || !shipment.receiverCode) return 'gone';
+      // It was sent to who was the receiver then.
+      if (shipment?.receiverClaim !== row?.linkClaim || !row || !shipment?.receiverCode) return 'gone';
       const own = hashToken(device);
       if (row.linkDevice && !row.linkDevice.equals(own)) {
         const right = endOf(parseAddress(shipment.shipTo).postcode);

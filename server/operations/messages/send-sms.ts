@@ -6,10 +6,10 @@ import { shiftDay } from '../../../src/domain/day.ts';
 import { formatDigits, type Handover } from '../../../src/domain/handover.ts';
 import { internationalNumber } from '../../../src/domain/international-number.ts';
 import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
-import type { MessageChoices, MessageEvent } from '../../../src/domain/messages.ts';
+import type { MessageChoices, MessageEvent, TextEvent } from '../../../src/domain/messages.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
-import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { SMS_STATES, type SmsState } from '../../../src/domain/sms.ts';
 import type { ClockWindow } from '../../../src/domain/time-window.ts';
 import { momentIn } from '../../../src/domain/time-zone.ts';
@@ -40,19 +40,24 @@ const MAX_ATTEMPTS = 8;
 export const LINK_LENGTH = 8;
 const MICROS = 1_000_000;
 
-type TextEvent = Extract<MessageEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code'>;
+type SentEvent = Extract<TextEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed'>;
 
 /** Never a name, an address or an amount. A text that is older, or of a parcel that has moved on, is not sent. */
-const TEXTS: Record<TextEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
+const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
   out: { sentence: 'Your parcel is out for delivery today.', hours: 14, while: ['delivery'] },
   'two-stops': { sentence: 'Your courier is two stops away.', hours: 0.5, while: ['delivery'] },
   missed: { sentence: 'We missed you. See what happens next:', hours: 24, while: ['delivery', 'held', 'shipped'] },
   ready: { sentence: 'Your parcel is at our depot.', hours: 72, while: ['held'] },
   code: { sentence: 'Your parcel comes today. Show this code to your courier:', hours: 14, while: ['delivery'] },
+  'contact-changed': {
+    sentence: 'Your parcel has another phone number now. You did not ask for this? Contact us.',
+    hours: 24,
+    while: SHIPMENT_STATUSES,
+  },
 };
-const sentenceOf = (event: TextEvent, digits?: string) =>
+const sentenceOf = (event: SentEvent, digits?: string) =>
   digits ? `Your parcel comes today. Say this code to your courier: ${digits}.` : TEXTS[event].sentence;
-const isTextEvent = (event: MessageEvent): event is TextEvent => Object.hasOwn(TEXTS, event);
+const isTextEvent = (event: TextEvent): event is SentEvent => Object.hasOwn(TEXTS, event);
 
 const numberOf = ({ receiverPhone, receiverCountry }: ShipmentRow) =>
   internationalNumber(receiverPhone, receiverCountry);
@@ -71,6 +76,16 @@ export async function textReceiver(
   if (smsId === null) return;
   const startAfter = Object.keys(undoable).length > 0 ? UNDO_SECONDS : 0;
   await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: event === 'two-stops' ? 1 : 0, startAfter }]);
+}
+
+/** To a number that a shipment no longer has: nobody with the right to codes has seen the change. */
+export async function textFormerNumber({ tx, services }: UnitOfWork, former: ShipmentRow): Promise<void> {
+  const { environment, jobs } = services;
+  const number = numberOf(former);
+  if (!environment.SMS_URL || number === null) return;
+  const day = dayIn(environment.TIME_ZONE, new Date());
+  const smsId = await insertSms(tx, { shipmentId: former.id, event: 'contact-changed', number, day, undoable: {} });
+  if (smsId !== null) await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: 1, startAfter: 0 }]);
 }
 
 /** When a run starts: to who has to show or say a code. It says that the parcel comes, too. */
@@ -107,17 +122,22 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
   shipment !== null &&
   isTextEvent(row.event) &&
   TEXTS[row.event].while.includes(shipment.status) &&
-  numberOf(shipment) === row.number &&
-  (await findChoicesOfParties(services.db, [shipment]))(shipment, 'receiver').sms.includes(row.event) &&
+  (row.event === 'contact-changed'
+    ? numberOf(shipment) !== row.number
+    : numberOf(shipment) === row.number &&
+      (await findChoicesOfParties(services.db, [shipment]))(shipment, 'receiver').sms.includes(row.event)) &&
   !(await isUndone(services.db, row.undoable, shipment)) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
-const isSent = ({ SMS_URL, SMS_EVENTS }: Services['environment'], event: MessageEvent): event is TextEvent =>
-  Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
+const isSent = (
+  { SMS_URL, SMS_EVENTS }: Services['environment'],
+  event: MessageEvent,
+): event is SentEvent & MessageEvent => Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
 
-function writeText({ environment, brand }: Services, sentence: string, token: string): string {
+/** Without a token it has no link. */
+function writeText({ environment, brand }: Services, sentence: string, token: string | null): string {
   const { SMS_FROM, PUBLIC_URL } = environment;
-  const link = new URL(paths.shortLink(token), PUBLIC_URL).href;
+  const link = token === null ? '' : new URL(paths.shortLink(token), PUBLIC_URL).href;
   const ending = /^\+?\d+$/.test(SMS_FROM) ? ' Reply STOP to end texts.' : '';
   return writeSms({ brand: brand.site.name, sentence, link, ending });
 }
@@ -154,17 +174,29 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
     environment.SMS_QUIET,
   );
   const isTooLate = (quiet?.getTime() ?? Date.now()) > row.createdAt.getTime() + hours * HOUR_MS;
+  // Someone without the right to codes has named this number.
+  const isUnseen = row.event === 'contact-changed' || shipment?.receiverCode === null;
   const code = shipment && row.event === 'code' ? await findCode(services, shipment) : undefined;
   const isSaidByCode = row.event === 'out' && (await hasCodeText(db, row));
   if (isTooLate || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
     return void (await moveSms(db, smsId, ['queued'], { state: 'dropped' }));
   if (quiet) return sendInTheMorning(services.jobs, services.writes, smsId, quiet);
   const token = crockford(randomBytes(LINK_LENGTH));
-  const text = writeText(services, sentenceOf(row.event, code?.digits && formatDigits(code.digits)), token);
+  const sentence = isUnseen
+    ? sentenceOf(row.event === 'code' ? 'out' : row.event)
+    : sentenceOf(row.event, code?.digits && formatDigits(code.digits));
+  const text = writeText(services, sentence, isUnseen ? null : token);
   const segments = countSegments(text);
   const attempts = row.attempts + 1;
   const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);
-  const claim = { state: 'sending' as const, attempts, segments, costMicros, linkHash: hashToken(token) };
+  const claim = {
+    state: 'sending' as const,
+    attempts,
+    segments,
+    costMicros,
+    linkHash: isUnseen ? null : hashToken(token),
+    linkClaim: shipment?.receiverClaim ?? 0,
+  };
   if (!(await moveSms(db, smsId, ['queued'], claim))) return;
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
   if (result.outcome === 'sent') {

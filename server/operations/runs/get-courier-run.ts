@@ -157,6 +157,7 @@ async function describe(
           ...pick(parcel, 'parcels', 'loadedParcels', 'returnedParcels'),
         }),
         proof: proofOf(parcel),
+        ...(parcel.receiverClaim > 1 && { claim: parcel.receiverClaim }),
         ...codOf(parcel),
         movedTo,
         ...(choicesOf?.get(parcel.shipmentId)?.length && { choices: choicesOf.get(parcel.shipmentId) }),

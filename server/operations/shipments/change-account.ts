@@ -1,12 +1,13 @@
 import type { ChangeAccount } from '../../../src/domain/shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findCredentials } from '../../stores/users/users.ts';
-import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { flagCourierIsParty, followClaims } from '../deliveries/follow-task.ts';
 import { followFee } from '../money/settle-fees.ts';
-import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
+import { replaceCode, replacedCodes } from './shipment-access.ts';
 
 /**
  * Links a side to an account or none, whose owner may know the code.
@@ -25,6 +26,7 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   if (account === before) return;
   const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
   await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
+  if (before !== null) await followClaims(unit.tx, [shipment.id]);
   if (account) await flagCourierIsParty(unit.tx, account, shipment);
   await followFee(unit, shipment, { ...shipment, [side.account]: account });
   await unit.audit({

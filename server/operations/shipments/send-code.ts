@@ -1,10 +1,11 @@
 import type { SendCode } from '../../../src/domain/shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import { findShipment, lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { flagCourierIsParty } from '../deliveries/follow-task.ts';
-import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
+import { replaceCode, replacedCodes } from './shipment-access.ts';
 
 /**
  * Sends the code that an address lacks since somebody without the right to codes corrected it, and

@@ -1,15 +1,12 @@
-import type { Party, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
+import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { proofNeeded } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
+import { hasOtherContact, SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
-
-export const SIDE_COLUMNS = {
-  sender: { account: 'senderId', email: 'senderEmail', code: 'senderCode' },
-  receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
-} as const satisfies Record<Party, { account: string; email: string; code: string }>;
+import { textFormerNumber } from '../messages/send-sms.ts';
 
 export async function replaceCode(
   unit: UnitOfWork,
@@ -18,6 +15,22 @@ export async function replaceCode(
 ): Promise<ShipmentAccess> {
   await unit.mail({ kind: 'code-replaced', receiver: email.toLowerCase(), about: { shipmentId, party } });
   return { [SIDE_COLUMNS[party].code]: unit.services.secrets.encryptCode(createPrivateCode()) };
+}
+
+/**
+ * Ends what waits for a former mailbox. If nobody with the right to codes has seen the change, it is told, or the former
+ * phone of someone without one.
+ */
+export async function leaveFormerContact(
+  unit: UnitOfWork,
+  { before, after, party }: { before: ShipmentRow; after: ShipmentRow; party: Party },
+): Promise<void> {
+  const { email, code } = SIDE_COLUMNS[party];
+  const receiver = before[email];
+  if (receiver !== after[email]) await dropFailedMails(unit.tx, before.id, receiver);
+  if (after[code] !== null) return;
+  if (receiver) await unit.mail({ kind: 'contact-changed', receiver, about: { shipmentId: before.id, party } });
+  else if (party === 'receiver') await textFormerNumber(unit, before);
 }
 
 export type CodeRight = 'granted' | 'needs-proof' | 'none';
@@ -29,32 +42,30 @@ export interface CorrectionRights {
 }
 
 /**
- * Ends the code of a corrected address, and the link of the account that had it.
+ * Ends the code of a party that is reached elsewhere now, and the link of the account that had a corrected address. A
+ * new code goes only to whom a person with the right to codes has named.
  * @throws FORBIDDEN that needs a proof.
  */
 export async function accessAfterCorrection(
   unit: UnitOfWork,
   before: ShipmentRow,
-  input: Partial<Pick<UpdateShipmentInfo, 'senderEmail' | 'receiverEmail'>>,
+  changes: Partial<ShipmentRow>,
   { owners, codeRight }: CorrectionRights,
 ): Promise<{ access: ShipmentAccess; replaced: Party[] }> {
   const access: ShipmentAccess = {};
-  const replaced: Party[] = [];
-  for (const party of ['sender', 'receiver'] as const) {
+  const after = { ...before, ...changes };
+  const replaced = PARTIES.filter((party) => hasOtherContact(before, after, party));
+  if (replaced.length > 0 && codeRight === 'needs-proof') throw proofNeeded();
+  const isGranted = codeRight === 'granted';
+  for (const party of replaced) {
     const side = SIDE_COLUMNS[party];
-    const email = input[side.email]?.toLowerCase();
-    if (email === undefined || email === before[side.email]) continue;
-    if (codeRight === 'needs-proof') throw proofNeeded();
-    const account = before[side.account];
-    const holder = account && (await findUser(unit.tx, account));
-    // Nobody waits for the code of an address that is none.
-    const isGranted = codeRight === 'granted' || email === '';
-    if (!holder || holder.email === before[side.email]) {
-      access[side.account] = (isGranted ? owners.get(email) : null) ?? null;
+    const [former, email] = [before[side.email], after[side.email]];
+    if (email !== former) {
+      const account = before[side.account];
+      const holder = account && (await findUser(unit.tx, account));
+      if (!holder || holder.email === former) access[side.account] = (isGranted && owners.get(email)) || null;
     }
     Object.assign(access, isGranted ? await replaceCode(unit, before.id, { party, email }) : { [side.code]: null });
-    await dropFailedMails(unit.tx, before.id, before[side.email]);
-    replaced.push(party);
   }
   return { access, replaced };
 }

@@ -47,7 +47,13 @@ import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { assertReachable } from './create-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
-import { accessAfterCorrection, type CodeRight, type CorrectionRights, replacedCodes } from './shipment-access.ts';
+import {
+  accessAfterCorrection,
+  type CodeRight,
+  type CorrectionRights,
+  leaveFormerContact,
+  replacedCodes,
+} from './shipment-access.ts';
 
 /** @throws NOT_FOUND, CONFLICT, field error. */
 export async function updateShipment(
@@ -169,6 +175,7 @@ async function writeFields(
     if (account) await flagCourierIsParty(unit.tx, account, after);
   }
   await followFee(unit, before, after);
+  for (const party of replaced) await leaveFormerContact(unit, { before, after, party });
   await unit.audit({
     entity: 'shipment',
     entityId: before.id,

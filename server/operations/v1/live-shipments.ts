@@ -3,6 +3,7 @@ import { pick } from '../../../src/domain/pick.ts';
 import { PARCEL_FIELDS, type UpdateParcel } from '../../../src/domain/shipment.ts';
 import { PROOF_LINK_LIFE } from '../../../src/domain/v1/shipments.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
+import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findByReferences } from '../../stores/shops/own-shipments.ts';
 import {
   findShopShipment,
@@ -18,8 +19,10 @@ import { createOwnShipment } from '../shops/create-own-shipment.ts';
 import { labelStyle } from './label-style.ts';
 import type { ShopShipments } from './shop.ts';
 
-export const proofLinkOf = (shipmentId: string, { visitId, sha256 }: { visitId: string; sha256: string }) =>
-  `proof.${shipmentId}.${visitId}.${sha256}`;
+export const proofLinkOf = (
+  { id, senderClaim }: Pick<ShipmentRow, 'id' | 'senderClaim'>,
+  { visitId, sha256 }: { visitId: string; sha256: string },
+) => `proof.${id}.${senderClaim}.${visitId}.${sha256}`;
 
 /** Real shipments: as the app creates, changes and cancels them. */
 export const liveShipments: ShopShipments = {
@@ -38,12 +41,14 @@ export const liveShipments: ShopShipments = {
 
   async listProofs({ db, environment, secrets }, id) {
     const expiresAt = Date.now() + PROOF_LINK_LIFE;
+    const shipment = await findShipment(db, id);
+    if (!shipment) return [];
     const visits = await listVisitsOf(db, id);
     return visits.flatMap((visit) =>
       visit.proofs
         .filter(({ state }) => state === 'received')
         .map(({ sha256, kind }) => {
-          const signature = secrets.signLink(proofLinkOf(id, { visitId: visit.id, sha256 }), expiresAt);
+          const signature = secrets.signLink(proofLinkOf(shipment, { visitId: visit.id, sha256 }), expiresAt);
           const path = `${paths.v1}/files/proofs/${id}/${visit.id}/${sha256}`;
           return {
             kind,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
 import type { Undoable } from '../../../src/domain/mail.ts';
-import type { MessageEvent } from '../../../src/domain/messages.ts';
+import type { TextEvent } from '../../../src/domain/messages.ts';
 import type { SmsState } from '../../../src/domain/sms.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { sms, smsStops } from '../../database/tables/messages/messages.ts';
@@ -12,7 +12,7 @@ export type SmsRow = typeof sms.$inferSelect;
 
 interface NewSms {
   shipmentId: string;
-  event: MessageEvent;
+  event: TextEvent;
   number: string;
   day: string;
   undoable: Undoable;

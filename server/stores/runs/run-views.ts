@@ -173,7 +173,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       loadedParcels: runTasks.loadedParcels,
       returnedParcels: runTasks.returnedParcels,
       codeReleasedAt: runTasks.codeReleasedAt,
-      ...pick(shipments, 'proof', 'timeWindow', 'codCents', 'senderId', 'location'),
+      ...pick(shipments, 'proof', 'receiverClaim', 'timeWindow', 'codCents', 'senderId', 'location'),
       shipmentStatus: shipments.status,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
       movedTo,

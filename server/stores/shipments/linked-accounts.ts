@@ -6,6 +6,7 @@ import type { Locked } from '../../database/locked.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf } from '../lists.ts';
+import { SIDE_COLUMNS } from './claims.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 /** Of the audit entries of an account that its owner had deleted. */
@@ -27,14 +28,18 @@ export interface ChangedSides {
 
 type Sides = Record<LinkedSide['side'], SQL | undefined>;
 type SideColumns = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderEmail' | 'receiverEmail'>>;
+/** Makes the code of a party that is somebody else now. Nobody is sent it: later emails to them have it. */
+export type NewCode = () => Buffer;
 
 const SIDES = ['senderId', 'receiverId'] as const;
+const PARTY_OF = { senderId: 'sender', receiverId: 'receiver' } as const;
 
 /** Changes a batch, locked in id order. A row is written once if both sides change: its indexes take long. */
 async function changeSides(
   tx: Transaction,
   { senderId, receiverId }: Sides,
   columnsOf: (side: LinkedSide['side']) => SideColumns,
+  newCode: NewCode | null,
 ): Promise<ChangedSides> {
   const condition = or(senderId, receiverId);
   const found = await tx
@@ -55,26 +60,54 @@ async function changeSides(
     const rows = locked.filter((row) => SIDES.every((side) => row[side] === changed.includes(side as never)));
     if (rows.length === 0) continue;
     const ids = rows.map(({ id }) => id);
-    await tx
-      .update(shipments)
-      .set(Object.assign({}, ...changed.map(columnsOf)))
-      .where(anyOf(shipments.id, ids));
+    const update = Object.assign({}, ...changed.map(columnsOf));
+    if (newCode) await replaceSides(tx, { ids, changed, update, newCode });
+    else await tx.update(shipments).set(update).where(anyOf(shipments.id, ids));
     for (const side of changed) sides.push(...ids.map((id) => ({ id, side })));
   }
   return { sides, isAll: found.length <= BATCH_SIZE };
 }
 
+interface Replaced {
+  ids: readonly string[];
+  changed: readonly LinkedSide['side'][];
+  update: SideColumns;
+  newCode: NewCode;
+}
+
+/** Raises the claims too, as `raisedClaims` does for one shipment. */
+async function replaceSides(tx: Transaction, { ids, changed, update, newCode }: Replaced): Promise<void> {
+  const codesOf = (side: LinkedSide['side']) => (changed.includes(side) ? ids.map(newCode) : ids.map(() => null));
+  const [sender, receiver] = SIDES.map(codesOf);
+  const raised = changed.map((side) => {
+    const { code, claim } = SIDE_COLUMNS[PARTY_OF[side]];
+    const fresh = sql.raw(`fresh.${PARTY_OF[side]}`);
+    return {
+      [claim]: sql`${shipments[claim]} + 1`,
+      [code]: sql`case when ${shipments[code]} is not null then ${fresh} end`,
+    };
+  });
+  await tx
+    .update(shipments)
+    .set(Object.assign({}, update, ...raised))
+    .from(
+      sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(sender)}::bytea[], ${sql.param(receiver)}::bytea[])
+        as fresh (id, sender, receiver)`,
+    )
+    .where(eq(shipments.id, sql`fresh.id`));
+}
+
 const isTrue = (condition: SQL | undefined) => sql<boolean>`coalesce(${condition}, false)`;
 
-const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null) =>
-  changeSides(tx, sides, (side) => ({ [side]: ownerId }));
+const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null, newCode: NewCode | null) =>
+  changeSides(tx, sides, (side) => ({ [side]: ownerId }), newCode);
 
 export const EMAIL_OF_SIDE = { senderId: 'senderEmail', receiverId: 'receiverEmail' } as const;
 
 /** Changes a user's address on a batch of their shipments that are not at their end, or of these sides only. */
 export async function changeAddressOnShipments(
   tx: Transaction,
-  { userId, from, to }: { userId: string; from: string; to: string },
+  { userId, from, to, newCode }: { userId: string; from: string; to: string; newCode: NewCode },
   only?: readonly LinkedSide[],
 ): Promise<ChangedSides> {
   const isTheirs = (side: LinkedSide['side']) =>
@@ -85,13 +118,19 @@ export async function changeAddressOnShipments(
       only ? anyOf(shipments.id, idsOf(only, side)) : anyOf(shipments.status, OPEN_STATUSES),
     );
   const sides = { senderId: isTheirs('senderId'), receiverId: isTheirs('receiverId') };
-  return changeSides(tx, sides, (side) => ({ [EMAIL_OF_SIDE[side]]: to }));
+  return changeSides(tx, sides, (side) => ({ [EMAIL_OF_SIDE[side]]: to }), newCode);
 }
 
 /** Unlinks a user from a batch of the shipments that they got by an address: these sides, and what came since. */
 export async function unlinkShipmentsByEmail(
   tx: Transaction,
-  { id, email, linked, since }: { id: string; email: string; linked: readonly LinkedSide[]; since: Date | null },
+  {
+    id,
+    email,
+    linked,
+    since,
+    newCode,
+  }: { id: string; email: string; linked: readonly LinkedSide[]; since: Date | null; newCode: NewCode },
 ): Promise<ChangedSides> {
   const isGot = (side: LinkedSide['side']) =>
     and(
@@ -99,7 +138,7 @@ export async function unlinkShipmentsByEmail(
       eq(shipments[EMAIL_OF_SIDE[side]], email),
       or(anyOf(shipments.id, idsOf(linked, side)), since ? gte(shipments.createdAt, since) : undefined),
     );
-  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null);
+  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null, newCode);
 }
 
 const idsOf = (sides: readonly LinkedSide[], side: LinkedSide['side']) =>
@@ -116,13 +155,13 @@ export async function linkShipmentsByEmail(
     senderId: isUnlinked(shipments.senderEmail, shipments.senderId, shipments.senderCode),
     receiverId: isUnlinked(shipments.receiverEmail, shipments.receiverId, shipments.receiverCode),
   };
-  return setOwner(tx, sides, user.id);
+  return setOwner(tx, sides, user.id, null);
 }
 
 /** Unlinks a user from a batch of their shipments, hidden ones too. */
-export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<ChangedSides> {
+export async function unlinkShipmentsOf(tx: Transaction, userId: string, newCode: NewCode): Promise<ChangedSides> {
   const sides = { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) };
-  return setOwner(tx, sides, null);
+  return setOwner(tx, sides, null, newCode);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf, forBatches } from '../lists.ts';
 import { findRow } from '../rows.ts';
+import { raisedClaims } from './claims.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 
@@ -135,7 +136,11 @@ export async function updateShipmentFields(
 ): Promise<Locked<ShipmentRow> | null> {
   const columns = { ...fields, ...outdatedParts(row, fields), id: row.id, ...access };
   if (isDeepStrictEqual({ ...row, ...columns }, row)) return null;
-  const [after] = await tx.update(shipments).set(columns).where(eq(shipments.id, row.id)).returning();
+  const [after] = await tx
+    .update(shipments)
+    .set({ ...columns, ...raisedClaims(row, columns) })
+    .where(eq(shipments.id, row.id))
+    .returning();
   return (after as Locked<ShipmentRow> | undefined) ?? null;
 }
 
@@ -156,10 +161,9 @@ function outdatedParts(
   };
 }
 
-export async function updateAccess(
-  tx: Transaction,
-  { id }: Locked<ShipmentRow>,
-  access: ShipmentAccess,
-): Promise<void> {
-  await tx.update(shipments).set(access).where(eq(shipments.id, id));
+export async function updateAccess(tx: Transaction, row: Locked<ShipmentRow>, access: ShipmentAccess): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ ...access, ...raisedClaims(row, access) })
+    .where(eq(shipments.id, row.id));
 }

@@ -27,6 +27,7 @@ export const EXCEPTION_KINDS = [
   'choice-wish',
   'choice-disputed',
   'went-badly',
+  'proof-lowered',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -160,6 +161,10 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'went-badly': {
     title: 'Its receiver says that the delivery went badly.',
     advice: 'Their words are on the shipment’s page. Call them, then resolve this.',
+  },
+  'proof-lowered': {
+    title: 'A manager let this delivery prove less than the brand or its shop asks for.',
+    advice: 'The history says who. Check who took the parcel, then resolve this.',
   },
 };
 

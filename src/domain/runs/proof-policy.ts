@@ -30,6 +30,15 @@ const STRICTEST_LAST: readonly CodeRule[] = ['off', 'required', 'qr'];
 export const policyWithCode = (code: CodeRule, brand: ProofPolicy): ProofPolicy | null =>
   STRICTEST_LAST.indexOf(code) > STRICTEST_LAST.indexOf(brand.code ?? 'off') ? { ...brand, code } : null;
 
+/** Whether a delivery would have to prove less than what its brand requires, or the code that its shop asks for. */
+export function isWeaker(next: ProofPolicy, { current, brand }: { current: ProofPolicy; brand: ProofPolicy }): boolean {
+  const rankOf = ({ code = 'off' }: ProofPolicy) => STRICTEST_LAST.indexOf(code);
+  return (
+    KEYS.some((key) => brand[key] === 'required' && next[key] !== 'required') ||
+    rankOf(next) < Math.max(rankOf(brand), rankOf(current))
+  );
+}
+
 /** Then the parcel goes into somebody’s hands. */
 export const requiresCode = ({ code }: ProofPolicy): boolean => code === 'required' || code === 'qr';
 

@@ -66,6 +66,8 @@ export const CourierTaskSchema = v.object({
   loadedParcels: v.optional(v.number()),
   returnedParcels: v.optional(v.number()),
   proof: ProofPolicySchema,
+  /** Of its receiver; QR codes with a lower one were for somebody else. Missing for the first. */
+  claim: v.optional(v.number()),
   movedTo: v.nullable(v.string()),
   /** To be collected at the door. */
   cod: v.optional(v.number()),

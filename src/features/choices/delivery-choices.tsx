@@ -97,7 +97,8 @@ export function DeliveryChoices({ shipment: { id, trackingId, status, choices } 
           label="It wasn’t us"
           pendingLabel="Saving"
         >
-          Nothing that was chosen counts any more, and nobody can choose until our desk has looked at it.
+          Nothing that was chosen counts any more, and nobody can choose until our desk has looked at it. The links and
+          codes for this parcel stop working. We email you a new code.
         </ConfirmChange>
         {kind && (
           <Suspense>

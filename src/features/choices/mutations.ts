@@ -28,7 +28,7 @@ export const useDisputeChoices = (trackingId: string) =>
   useChange<unknown, { id: string }>({
     failed: 'Not disputed',
     mutationFn: (input) => trpc.choice.dispute.mutate(input, { context: { grant: readGrant(trackingId) } }),
-    onSuccess: () => toast.success('Nothing of it counts', 'Our desk will look at it.'),
+    onSuccess: () => toast.success('Nothing of it counts', 'Our desk will look at it. We email you a new code.'),
   });
 
 export const useRate = (trackingId: string) =>

@@ -15,10 +15,14 @@ function CodeToSend({ shipment, party }: { shipment: ManagedShipment; party: Par
   return (
     <Notice tone="warn" icon="key-round" title={`The ${party} has no private code`}>
       <p>
-        Their email was corrected to <b className="break-anywhere">{email}</b>.{' '}
+        Someone without the right to codes corrected how we reach them:{' '}
+        <b className="break-anywhere">
+          {[email, party === 'receiver' && shipment.receiverPhone].filter(Boolean).join(', ')}
+        </b>
+        .{' '}
         {may('shipmentAdmin.sendCode')
-          ? 'Check it, then send a code there. An account with this email will be linked.'
-          : 'A manager has to check it and send a code there.'}
+          ? 'Check it, then send a code. An account with this email will be linked.'
+          : 'A manager has to check it and send a code.'}
       </p>
       {may('shipmentAdmin.sendCode') && (
         <Button

@@ -76,6 +76,7 @@ test.for<Layout>(['us', 'german', 'french', 'turkish'])(
       trackingId: 'W4Z2Y7AQM5X9',
       runId: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e',
       expiresAt: 1_795_000_000,
+      claim: 1,
     };
     const token = encodeToken(
       encodeClaim(claim),

@@ -297,6 +297,15 @@ describe('a proof', () => {
     const other = pathname.replace(id, (await ship(shop)).id);
     for (const url of [pathname, pathname + later, other + search])
       expect((await ask(undefined, url)).status).toBe(404);
+    const setRoles = (roles: string[]) => server.query('update users set roles = $2 where id = $1', [shop.id, roles]);
+    await setRoles([]);
+    expect((await ask(undefined, pathname + search)).status).toBe(404);
+    await setRoles(['shipper']);
+    expect((await ask(undefined, pathname + search)).status).toBe(200);
+    // It is another sender's now.
+    const account = { id, party: 'sender', from: shop.id, email: null };
+    await server.call('shipmentAdmin.changeAccount', account, { as: await server.signInAs('manager') });
+    expect((await ask(undefined, pathname + search)).status).toBe(404);
   });
 });
 

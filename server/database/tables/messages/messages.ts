@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { REPORT_KINDS, type Undoable } from '../../../../src/domain/mail.ts';
-import { MESSAGE_EVENTS } from '../../../../src/domain/messages.ts';
+import { MESSAGE_EVENTS, TEXT_EVENTS } from '../../../../src/domain/messages.ts';
 import { PARTIES } from '../../../../src/domain/shipment.ts';
 import { SMS_STATES } from '../../../../src/domain/sms.ts';
 import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../columns.ts';
@@ -65,7 +65,7 @@ export const sms = pgTable(
     shipmentId: uuid()
       .notNull()
       .references(() => shipments.id),
-    event: text({ enum: MESSAGE_EVENTS }).notNull(),
+    event: text({ enum: TEXT_EVENTS }).notNull(),
     number: text().notNull(),
     /** The brand's day of the event: a parcel may go out on several. */
     day: date({ mode: 'string' }).notNull(),
@@ -81,6 +81,8 @@ export const sms = pgTable(
     /** When the gateway was given it, at last. */
     sentAt: timestamptz(),
     linkHash: bytea().unique(),
+    /** Of the receiver that it was sent to (claims.ts). */
+    linkClaim: integer().notNull().default(1),
     /** Of the first that opened the link. */
     linkDevice: bytea(),
     /** Wrong postcodes. */

@@ -41,6 +41,9 @@ export async function readScanned(
   if (!token) return { refusal: 'This code isn’t from us. Ask for the one on the shipment’s page.' };
   const parcel = parcels.find(({ trackingId }) => trackingId === token.trackingId);
   if (!parcel) return { refusal: 'This code is for another parcel.' };
+  // A newer one than this phone knows is checked when the visit arrives.
+  if (token.claim < (parcel.claim ?? 1))
+    return { refusal: 'This code no longer counts. The receiver has to open the page again, online.' };
   if (token.runId !== run.id)
     return { refusal: 'This code is from another run. The receiver has to open the page again, online.' };
   return { parcel };

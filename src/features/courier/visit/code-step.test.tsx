@@ -25,14 +25,16 @@ const withCodes = (parcels: number[], code: 'required' | 'qr' = 'required'): Cou
   id: RUN_ID,
   handoverKeys: [former.publicKey, signer.publicKey],
 });
-const tokenOf = (run: CourierRun, parcel = 0, runId = RUN_ID) =>
-  signer.tokenFor({ trackingId: run.stops[0]?.tasks[parcel]?.trackingId ?? '', runId });
+const tokenOf = (run: CourierRun, parcel = 0, runId = RUN_ID) => {
+  const { trackingId = '', claim = 1 } = run.stops[0]?.tasks[parcel] ?? {};
+  return signer.tokenFor({ trackingId, runId, claim });
+};
 const digits = page.getByLabelText('Or type the seven digits');
 const sentCodes = () =>
   inputsOf('courier.visit').map((visit) => JSON.parse(JSON.stringify(visit)).outcomes.map(({ code = null }) => code));
 
 test('a QR code delivers without a network, and no other code does', async () => {
-  const run = withCodes([1]);
+  const run = withTasks(withCodes([1]), () => ({ claim: 2 }));
   const { show } = await openWithRun(stopPath(run, 0, '?view=deliver'), run);
   await expect.element(button('Safe place')).not.toBeInTheDocument();
   await page.viewport(360, 640);
@@ -44,6 +46,7 @@ test('a QR code delivers without a network, and no other code does', async () =>
     [await stranger.tokenFor({ trackingId, runId: RUN_ID }), 'This code isn’t from us'],
     [await signer.tokenFor({ trackingId: 'W00000000000', runId: RUN_ID }), 'This code is for another parcel'],
     [await tokenOf(run, 0, '0198c5f0-0000-7000-9000-0000000000bb'), 'This code is from another run'],
+    [await signer.tokenFor({ trackingId, runId: RUN_ID, claim: 1 }), 'This code no longer counts'],
   ] as const) {
     show(wrong);
     const said = page.getByText(why);

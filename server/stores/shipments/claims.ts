@@ -1,0 +1,43 @@
+/**
+ * Each party of a shipment has a claim number. Links, QR codes and digits carry it, and a grant carries the private code
+ * that it came from. Whatever makes a party somebody else raises the number and ends the code (decision 0033).
+ */
+import { internationalNumber } from '../../../src/domain/international-number.ts';
+import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
+import type { shipments } from '../../database/tables/shipments.ts';
+
+type ShipmentRow = typeof shipments.$inferSelect;
+
+export const SIDE_COLUMNS = {
+  sender: { account: 'senderId', email: 'senderEmail', code: 'senderCode', claim: 'senderClaim' },
+  receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode', claim: 'receiverClaim' },
+} as const satisfies Record<Party, { account: string; email: string; code: string; claim: string }>;
+
+type Contact = Pick<ShipmentRow, 'senderEmail' | 'receiverEmail' | 'receiverPhone' | 'receiverCountry'>;
+
+/** However it is written; a country completes it. */
+const numberOf = ({ receiverPhone, receiverCountry }: Contact): string =>
+  internationalNumber(receiverPhone, receiverCountry) ?? receiverPhone.replace(/\D/g, '');
+
+/** Whether messages to a party go elsewhere. Nobody texts senders, so their phone number doesn’t matter. */
+export const hasOtherContact = (before: Contact, after: Contact, party: Party): boolean =>
+  before[SIDE_COLUMNS[party].email] !== after[SIDE_COLUMNS[party].email] ||
+  (party === 'receiver' && numberOf(before) !== numberOf(after));
+
+/** The numbers of the parties that a change makes somebody else. The first account of a party is still that party. */
+export function raisedClaims(
+  before: ShipmentRow,
+  changes: Partial<ShipmentRow>,
+): Partial<Pick<ShipmentRow, 'senderClaim' | 'receiverClaim'>> {
+  const after = { ...before, ...changes };
+  const raised = PARTIES.filter((party) => {
+    const { account, code } = SIDE_COLUMNS[party];
+    const [codeBefore, codeAfter] = [before[code], after[code]];
+    return (
+      hasOtherContact(before, after, party) ||
+      (before[account] !== null && before[account] !== after[account]) ||
+      (codeBefore !== null && !(codeAfter && codeBefore.equals(codeAfter)))
+    );
+  });
+  return Object.fromEntries(raised.map((party) => [SIDE_COLUMNS[party].claim, before[SIDE_COLUMNS[party].claim] + 1]));
+}

@@ -1,0 +1,226 @@
+/** What opens a parcel or takes it away ends when the party it was for becomes somebody else. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { draftMail } from '../../server/operations/mail/draft-mail.ts';
+import { findMail } from '../../server/stores/mail/mails.ts';
+import type { ScanResult } from '../../src/domain/desk-scan.ts';
+import { DEPOT, parseToken } from '../../src/domain/handover.ts';
+import type { Party } from '../../src/domain/shipment.ts';
+import { courierDay, DELIVERED } from '../support/courier-day.ts';
+import { type Parcel, type Person, updateInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer({ environment: { CHOICES: 'hold,note' } });
+const manager = await server.signInAs('manager');
+const as = manager;
+const { newCourier, releasedRun, loadAndStart, visit, exceptionsOf, mailsAbout, runOf, shipmentOf } = courierDay(
+  server,
+  manager,
+);
+
+const codesOf = async ({ id }: Pick<Parcel, 'id'>) =>
+  (await server.call('shipmentAdmin.showCodes', { id }, { as })).data;
+const open = (parcel: Pick<Parcel, 'id'>, code: string) =>
+  server.call('shipment.verifyShipmentCode', { id: parcel.id, code }, { address: server.newAddress() });
+const claimsOf = async ({ id }: Pick<Parcel, 'id'>) => {
+  const [row] = await server.query<{ claims: number[] }>(
+    'select array[sender_claim, receiver_claim] as claims from shipments where id = $1',
+    [id],
+  );
+  return row?.claims;
+};
+
+/** Someone with the code that a party has now. */
+async function holder(parcel: Pick<Parcel, 'id'>, party: Party = 'receiver') {
+  const codes = await codesOf(parcel);
+  const { grant } = (await open(parcel, codes[`${party}Code`])).data;
+  return { headers: { 'x-shipment-grant': grant }, address: server.newAddress() };
+}
+type Holder = Awaited<ReturnType<typeof holder>>;
+
+const viewOf = async ({ trackingId }: Pick<Parcel, 'trackingId'>, by: Holder) =>
+  (await server.call('shipment.getShipmentByTrackingId', { trackingId }, by)).data;
+async function tokenOf(parcel: Pick<Parcel, 'id' | 'trackingId'>, by?: Holder): Promise<string> {
+  const view = await viewOf(parcel, by ?? (await holder(parcel)));
+  if (view.access !== 'detailed' || !view.handover) throw new Error('The receiver has no code to show');
+  return view.handover.token;
+}
+const choose = async (parcel: Parcel, kind: 'hold' | 'note', by?: Holder) => {
+  const choice = { id: parcel.id, choiceId: randomUUID(), kind, text: kind === 'note' ? 'Knock' : '' };
+  const { outcome } = await server.call('choice.make', choice, by ?? (await holder(parcel)));
+  expect(outcome).toBe('ok');
+  return choice;
+};
+
+async function handOver(parcel: Pick<Parcel, 'trackingId'>, code: string): Promise<ScanResult | undefined> {
+  const scan = { scanId: randomUUID(), act: 'hand-over', trackingId: parcel.trackingId, code };
+  return (await server.call('deskAdmin.scan', { scans: [scan] }, { as })).data.results[0];
+}
+const refusal = async (parcel: Pick<Parcel, 'trackingId'>, code: string) =>
+  (await handOver(parcel, code))?.problem?.message;
+const statusOf = async ({ id }: Pick<Parcel, 'id'>) =>
+  (await server.query<{ status: string }>('select status from shipments where id = $1', [id]))[0]?.status;
+
+const correct = (parcel: Pick<Parcel, 'id'>, changes: object, person: Person = manager) =>
+  server.call('shipmentAdmin.correctParty', { id: parcel.id, party: 'receiver', ...changes }, { as: person });
+/** An email as it would leave, with its secrets. */
+async function draftOf(id: string): Promise<string | undefined> {
+  const mail = await findMail(server.services.db, id);
+  const draft = mail && (await draftMail(server.services, mail));
+  return draft?.render(await draft.secret()).text;
+}
+
+const TOO_OLD = 'This code isn’t for the depot, or is too old. Ask for the one that the page shows now.';
+
+/** What can happen to a receiver after they have saved what they may show or open. */
+const ENDS: Record<string, (parcel: Parcel) => Promise<unknown>> = {
+  'the choices are disputed': async (parcel) =>
+    server.call('choice.dispute', { id: parcel.id }, await holder(parcel, 'sender')),
+  'the code is replaced': async (parcel) => {
+    const person = await server.person();
+    const account = { id: parcel.id, party: 'receiver' };
+    await server.call('shipmentAdmin.changeAccount', { ...account, email: person.email }, { as });
+    return server.call('shipmentAdmin.changeAccount', { ...account, from: person.id, email: null }, { as });
+  },
+  'the receiver is replaced': (parcel) => correct(parcel, { email: `${randomUUID()}@example.com` }),
+  'their number is another one': (parcel) => correct(parcel, { phone: '+46 70 999 88 77' }),
+  'their country completes another number': (parcel) =>
+    server.call(
+      'shipmentAdmin.updateShipment',
+      updateInput(parcel.id, { receiverPhone: '070 123 45 67', receiverCountry: 'Norway' }),
+      { as },
+    ),
+};
+
+describe.each(Object.entries(ENDS))('once %s', (_, end) => {
+  it('a saved code of the depot takes nothing, and the one of now does', async () => {
+    const parcel = await server.parcel({ receiverPhone: '070 123 45 67', receiverCountry: 'Sweden' });
+    const choice = await choose(parcel, 'hold');
+    const saved = await tokenOf(parcel);
+    await end(parcel);
+    expect(await refusal(parcel, saved)).toBe(TOO_OLD);
+    expect(await statusOf(parcel)).toBe('in-progress');
+    // A dispute has ended the choice, too: the desk opens choices before there can be another.
+    await server.call('choiceAdmin.lock', { id: parcel.id, locked: false }, { as });
+    await server.call('choice.withdraw', { id: parcel.id, choiceId: choice.choiceId }, await holder(parcel));
+    await choose(parcel, 'hold');
+    expect((await handOver(parcel, await tokenOf(parcel)))?.outcome).toBe('done');
+  });
+
+  it('a code saved for the door counts as wrong, and the phone hears which one is right', async () => {
+    const courier = await newCourier();
+    const swedish = { receiverPhone: '070 123 45 67', receiverCountry: 'Sweden' };
+    const run = await releasedRun(courier, [swedish, { ...swedish, shipTo: 'Kaj 2' }]);
+    const [parcel, other] = run.shipments as [Parcel, Parcel];
+    const proof = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
+    for (const { id } of run.shipments) {
+      await server.call('shipmentAdmin.setProof', { id, proof }, { as });
+      await choose({ ...parcel, id }, 'note');
+    }
+    const { tasks } = await loadAndStart(courier);
+    const by = await holder(parcel);
+    const saved = await tokenOf(parcel, by);
+    const { version } = await runOf(courier);
+    for (const one of run.shipments) await end(one);
+    expect((await viewOf(parcel, by)).access).toBe('overview');
+    const now = await tokenOf(other);
+    expect([parseToken(saved)?.claim, parseToken(now)?.claim]).toEqual([1, 2]);
+    const heard = await runOf(courier);
+    expect(heard.tasks.map(({ claim }) => claim)).toEqual([2, 2]);
+    expect(heard.version).toBeGreaterThan(version);
+    const taskOf = ({ trackingId }: Parcel) => tasks.find((task) => task.trackingId === trackingId);
+    const stopOf = ({ trackingId }: Parcel) => heard.tasks.find((task) => task.trackingId === trackingId)?.stopId;
+    await visit(courier, { ...taskOf(parcel), stopId: stopOf(parcel) }, { ...DELIVERED, code: saved });
+    await visit(courier, { ...taskOf(other), stopId: stopOf(other) }, { ...DELIVERED, code: now });
+    const resultOf = async ({ id }: Parcel) => (await shipmentOf(id)).visits.at(-1)?.codeResult;
+    expect([await resultOf(parcel), await resultOf(other)]).toEqual(['wrong', 'qr']);
+    expect(await exceptionsOf(run.id)).toContain('code-mismatch');
+  });
+});
+
+describe('a parcel to collect at the depot', () => {
+  it('is given away once, and a second desk reads when', async () => {
+    const parcel = await server.parcel();
+    await choose(parcel, 'hold');
+    const token = await tokenOf(parcel);
+    expect(parseToken(token)?.runId).toBe(DEPOT);
+    const [one, other] = await Promise.all([handOver(parcel, token), handOver(parcel, token)]);
+    const [done, refused] = one?.outcome === 'done' ? [one, other] : [other, one];
+    expect(done?.outcome).toBe('done');
+    expect(refused?.problem).toMatchObject({ reason: 'CONFLICT' });
+    expect(refused?.problem?.message).toMatch(/^Given away at \d\d:\d\d already\.$/);
+  });
+
+  it('stays there once its receiver no longer wants to collect it', async () => {
+    const parcel = await server.parcel();
+    const { choiceId } = await choose(parcel, 'hold');
+    const by = await holder(parcel);
+    const token = await tokenOf(parcel, by);
+    await server.call('choice.withdraw', { id: parcel.id, choiceId }, by);
+    expect(await refusal(parcel, token)).toBe(
+      'Its receiver no longer collects it here. Ask them to choose the depot again.',
+    );
+    expect(await statusOf(parcel)).toBe('in-progress');
+  });
+});
+
+describe('a party', () => {
+  it('is the same one with a first account, another way to write a number, or what is no contact', async () => {
+    const parcel = await server.parcel({ receiverPhone: '070-123 45 67', receiverCountry: 'Sweden' });
+    const person = await server.person();
+    await server.call('shipmentAdmin.changeAccount', { id: parcel.id, party: 'receiver', email: person.email }, { as });
+    await correct(parcel, { phone: '+46 70 123 45 67' });
+    await correct(parcel, { name: 'Somebody Else' });
+    expect(await claimsOf(parcel)).toEqual([1, 1]);
+    expect((await open(parcel, parcel.receiverCode)).outcome).toBe('ok');
+  });
+
+  it('is another one, with another code, once its account is erased', async () => {
+    const [sender, receiver] = [await server.signedIn(), await server.signedIn()];
+    const parcel = await server.parcel({ senderEmail: sender.email, receiverEmail: receiver.email });
+    await server.call('userAdmin.deleteUser', { id: receiver.id }, { as });
+    expect(await claimsOf(parcel)).toEqual([1, 2]);
+    expect((await open(parcel, parcel.receiverCode)).outcome).toBe('BAD_REQUEST');
+    expect((await open(parcel, parcel.senderCode)).outcome).toBe('ok');
+    expect((await codesOf(parcel)).receiverCode).not.toBe('');
+  });
+});
+
+describe('a contact that a dispatcher changes', () => {
+  it.each([
+    ['their email', { email: 'dispatcher.own@example.com' }],
+    ['their phone', { phone: '+46 70 999 88 77' }],
+  ])('%s ends the code, tells who was reached until then, and waits for a manager', async (_, changes) => {
+    const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
+    const parcel = await server.parcel({ receiverPhone: '070 123 45 67', receiverCountry: 'Sweden' });
+    const shipment = await shipmentOf(parcel.id);
+    const former = shipment.receiverEmail;
+    expect((await correct(parcel, changes, dispatcher)).outcome).toBe('ok');
+    expect((await codesOf(parcel)).receiverCode).toBe('');
+    expect((await open(parcel, parcel.receiverCode)).outcome).toBe('BAD_REQUEST');
+    expect(await mailsAbout(parcel.id, 'code-replaced')).toEqual([]);
+    const told = await mailsAbout(parcel.id, 'contact-changed');
+    const [mail] = await server.query<{ id: string }>(
+      "select id from mails where kind = 'contact-changed' and receiver = $1",
+      [former],
+    );
+    expect(told).toEqual([{ receiver: former, about: { shipmentId: parcel.id, party: 'receiver' } }]);
+    const email = 'email' in changes ? changes.email : former;
+    const sent = await server.call('shipmentAdmin.sendCode', { id: parcel.id, party: 'receiver', email }, { as });
+    expect(sent.outcome).toBe('ok');
+    const { receiverCode } = await codesOf(parcel);
+    expect(receiverCode).not.toBe('');
+    // It names nobody, and the new code is not in it either.
+    const sentence = (await draftOf(mail?.id ?? '')) ?? '';
+    expect(sentence).toContain('Someone at our desk changed how we reach the receiver of this parcel.');
+    for (const secret of ['#code', receiverCode, parcel.receiverCode, shipment.receiverName])
+      expect(sentence.replaceAll(/[ -]/g, '')).not.toContain(secret.replaceAll(/[ -]/g, ''));
+  });
+
+  it('takes no detour over an empty email', async () => {
+    const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
+    const parcel = await server.parcel({ receiverPhone: '070 123 45 67', receiverCountry: 'Sweden' });
+    for (const changes of [{ email: '' }, { phone: '+46 70 999 88 77' }]) await correct(parcel, changes, dispatcher);
+    expect((await codesOf(parcel)).receiverCode).toBe('');
+  });
+});
