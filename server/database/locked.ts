@@ -44,6 +44,7 @@ export type Lock = (typeof LOCK_ORDER)[number];
 /** Locked in any order, but only with what they belong to. */
 export const BELONGS_TO: Record<string, Lock> = {
   activities: 'shipments',
+  audit_entries: 'users',
   api_keys: 'users',
   authenticators: 'users',
   bank_accounts: 'users',

@@ -216,11 +216,4 @@ describe('a contact that a dispatcher changes', () => {
     for (const secret of ['#code', receiverCode, parcel.receiverCode, shipment.receiverName])
       expect(sentence.replaceAll(/[ -]/g, '')).not.toContain(secret.replaceAll(/[ -]/g, ''));
   });
-
-  it('takes no detour over an empty email', async () => {
-    const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
-    const parcel = await server.parcel({ receiverPhone: '070 123 45 67', receiverCountry: 'Sweden' });
-    for (const changes of [{ email: '' }, { phone: '+46 70 999 88 77' }]) await correct(parcel, changes, dispatcher);
-    expect((await codesOf(parcel)).receiverCode).toBe('');
-  });
 });

@@ -435,6 +435,16 @@ describe('a number that a dispatcher gives', () => {
     expect(textsTo(phone)[1]).toMatch(/^Waybill: Your parcel is at our depot\. http/);
   });
 
+  it('gets no link by the detour over no email either', async () => {
+    const [parcel, phone, as] = [await parcelFor(), newPhone(), await dispatcher()];
+    const emptied = { id: parcel.id, party: 'receiver', email: '' };
+    expect((await server.call('shipmentAdmin.correctParty', emptied, { as })).outcome).toBe('ok');
+    expect(await correctAs(as, parcel, phone)).toBe('ok');
+    await setStatus(parcel, 'delivery');
+    await until('it was texted', () => textsTo(phone).length === 1);
+    expect(textsTo(phone)).toEqual(['Waybill: Your parcel is out for delivery today. Reply STOP to end texts.']);
+  });
+
   it('gets no code for the door, and the one without an email that it replaces is told', async () => {
     const manager = await server.signInAs('manager');
     const { newCourier, releasedRun, loadAndStart } = courierDay(server, manager);

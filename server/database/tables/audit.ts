@@ -17,6 +17,8 @@ export const auditEntries = pgTable(
     userId: uuid().references(() => users.id),
     before: jsonb(),
     after: jsonb(),
+    /** What its row hashed to before its values were erased with an account (decision 0025). */
+    erasedHash: bytea(),
     requestId: text().notNull(),
     createdAt: createdAt(),
   },

@@ -5,6 +5,8 @@ import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { ACCOUNT_QUEUE, type AccountJob } from '../../jobs/queues.ts';
 import type { JobTurn } from '../../jobs/run-jobs.ts';
 import { addChangedSides, findMoving, findUndoing, setUndone } from '../../stores/auth/email-changes.ts';
+import { eraseNumbersOf } from '../../stores/messages/sms.ts';
+import { eraseStopsOf } from '../../stores/runs/run-tasks.ts';
 import {
   type ChangedSides,
   changeAddressOnShipments,
@@ -20,30 +22,44 @@ import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
 /**
  * Changes an account's shipments as it was just verified, moved, secured or deleted: a batch of them now, and what is left
- * in a job.
+ * in a job. Returns those that an erased account received: the numbers that were texted about them are to be erased last,
+ * since texts are locked after money.
  */
-export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promise<void> {
-  if (await changeNextShipments(unit, userId)) return;
+export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promise<string[]> {
+  const { isAll, received } = await changeNextShipments(unit, userId);
+  if (isAll) return received;
   const { actor, procedure, requestId } = unit;
   const job: AccountJob = { userId, actorId: actor?.id ?? null, procedure, requestId };
   await unit.services.jobs.send(unit.tx, ACCOUNT_QUEUE, job, { person: userId });
+  return received;
 }
 
 /** Goes on until its turn is over; true once all is done. Run again, it does what is left. */
 export async function runAccountJob(services: Services, job: AccountJob, turn?: JobTurn): Promise<boolean> {
   const { userId, actorId, procedure, requestId } = job;
   const order = { services, actor: actorId === null ? null : { id: actorId }, procedure, requestId };
-  while (!(await inUnitOfWork(order, (unit) => changeNextShipments(unit, userId))))
-    if (await turn?.isOver()) return false;
+  const changeNext = () =>
+    inUnitOfWork(order, async (unit) => {
+      const { isAll, received } = await changeNextShipments(unit, userId);
+      await eraseNumbersOf(unit.tx, received);
+      return isAll;
+    });
+  while (!(await changeNext())) if (await turn?.isOver()) return false;
   return true;
 }
 
 /** The state of the account, its email changes and its shipments says what is left. */
-async function changeNextShipments(unit: UnitOfWork, userId: string): Promise<boolean> {
+async function changeNextShipments(unit: UnitOfWork, userId: string): Promise<Changed> {
   const user = await lockUser(unit.tx, userId);
   if (!user) return unlinkNext(unit, userId);
-  if (!((await undoNext(unit, user)) && (await moveNext(unit, user)))) return false;
-  return !user.verified || (await linkNext(unit, user)).isAll;
+  if (!((await undoNext(unit, user)) && (await moveNext(unit, user)))) return { isAll: false, received: [] };
+  return { isAll: !user.verified || (await linkNext(unit, user)).isAll, received: [] };
+}
+
+interface Changed {
+  isAll: boolean;
+  /** By an account that is erased. */
+  received: string[];
 }
 
 /** After it whoever was sent the former code can open nothing. */
@@ -58,13 +74,14 @@ const followSides = ({ tx }: UnitOfWork, sides: ChangedSides['sides']) =>
     sides.map(({ id }) => id),
   );
 
-async function unlinkNext(unit: UnitOfWork, userId: string): Promise<boolean> {
+async function unlinkNext(unit: UnitOfWork, userId: string): Promise<Changed> {
   const { sides, isAll } = await unlinkShipmentsOf(unit.tx, userId, newCodeOf(unit));
   await followSides(unit, sides);
   const received = sides.filter(({ side }) => side === 'receiverId').map(({ id }) => id);
+  await eraseStopsOf(unit.tx, received);
   await eraseProofsOfReceiver(unit, received);
   await auditLinks(unit, sides, userId, null);
-  return isAll;
+  return { isAll, received };
 }
 
 async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {

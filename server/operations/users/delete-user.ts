@@ -1,11 +1,14 @@
 import { rolesOf } from '../../../src/domain/roles.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { eraseAuditedValues } from '../../stores/audit/evidence.ts';
 import { deleteEmailChangesOf } from '../../stores/auth/email-changes.ts';
+import { deleteAnswersOf } from '../../stores/auth/idempotency-keys.ts';
 import { deleteTokensOf } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { deleteFactorsOf } from '../../stores/factors/factors.ts';
 import { eraseMailsOf } from '../../stores/mail/mails.ts';
+import { eraseNumbersOf } from '../../stores/messages/sms.ts';
 import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
 import { deleteExportsOf } from '../../stores/own-data/data-exports.ts';
@@ -38,15 +41,18 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const addresses = await deleteEmailChangesOf(tx, user.id);
   await deleteExportsOf(tx, user.id);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
+  await eraseAuditedValues(tx, user.id);
+  await deleteAnswersOf(tx, user.id);
   // Not whose account: erased data stays erased.
   await unit.audit({ entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } });
-  await changeShipmentsOf(unit, user.id);
+  const received = await changeShipmentsOf(unit, user.id);
   await leaveRunsOf(unit, user.id);
   await deleteCollectionTextsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);
   if (parties) await issueLastStatement(unit, user.id, parties);
   await erasePayouts(tx, user.id);
   await deletePersonalRows(tx, user.id);
+  await eraseNumbersOf(tx, received);
   await eraseMailsOf(tx, user, addresses);
 }
 

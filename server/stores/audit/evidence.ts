@@ -43,6 +43,19 @@ export type SignedTable = keyof typeof CANONICAL;
 
 const BATCH_SIZE = 1000;
 
+const hashOf = (table: SignedTable) => sql`sha256(convert_to(${CANONICAL[table]}::text, 'UTF8'))`;
+const SIGNED_HASH = {
+  audit_entries: sql`coalesce(erased_hash, ${hashOf('audit_entries')})`,
+  ledger_entries: hashOf('ledger_entries'),
+};
+
+/** Erases what the entries of an erased account say of its person; the digests stay as they were. */
+export async function eraseAuditedValues(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    update audit_entries set erased_hash = ${hashOf('audit_entries')}, before = null, after = null
+    where user_id = ${userId} and entity in ('user', 'bank-account') and coalesce(before, after) is not null`);
+}
+
 type RowHash = { id: string; at: string; hash: Buffer };
 
 export interface Digest {
@@ -67,7 +80,7 @@ export async function digestPeriods(
   for (let beyond: SQL | null = sql`id >= ${firstId}`; beyond; ) {
     const page: QueryResult<RowHash> = await snapshot.execute<RowHash>(sql`
       select id, floor(extract(epoch from created_at) * 1000)::text as at,
-        sha256(convert_to(${CANONICAL[table]}::text, 'UTF8')) as hash
+        ${SIGNED_HASH[table]} as hash
       from ${name} where ${beyond} order by id limit ${BATCH_SIZE}`);
     for (const row of page.rows) {
       const moment = Number(row.at);

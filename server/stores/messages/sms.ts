@@ -101,6 +101,14 @@ export function listSmsProblems(executor: Executor, { limit, days }: { limit: nu
     .limit(limit);
 }
 
+/** What was texted stays counted. No number starts like this. */
+export async function eraseNumbersOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  await tx
+    .update(sms)
+    .set({ number: sql`'erased ' || ${sms.id}`, linkHash: null, linkDevice: null, lastError: null })
+    .where(anyOf(sms.shipmentId, shipmentIds));
+}
+
 /** What a server that ended has left, and no job takes up. */
 export async function settleLeftSms(executor: Executor): Promise<void> {
   const settle = (from: SmsState, state: SmsState, age: string) =>

@@ -265,7 +265,7 @@ export const PERSONAL_TABLES = {
   }),
   history: personal(auditEntries, 'Changes of your account', {
     kept: TRAIL,
-    withheld: { actorId: STAFF, entityId: OURS, requestId: OURS },
+    withheld: { actorId: STAFF, entityId: OURS, requestId: OURS, erasedHash: HIDDEN },
     instead: (userId) => ({
       by: sql`case when actor_id = ${userId}::uuid then 'you' when actor_id is null then 'nobody who was logged in'
         else 'our staff' end`,

@@ -162,6 +162,19 @@ export async function eraseStops(executor: Executor, days: number): Promise<void
       and not exists (select from run_collections c where c.stop_id = s.id))`);
 }
 
+/** Of the doors of these shipments alone, in runs that are over: a courier still needs the others. */
+export async function eraseStopsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  const ids = sql`${sql.param(shipmentIds)}::uuid[]`;
+  await tx.execute(sql`
+    with over as (
+      select r.id from runs r where r.status in ('closed', 'cancelled')
+        and r.id in (select run_id from run_tasks where shipment_id = any (${ids})) order by r.id for update)
+    update run_stops s set place = '', name = '', phone = '', address = '' from over
+    where s.run_id = over.id and s.id in (select stop_id from run_tasks where shipment_id = any (${ids}))
+      and not exists (select from run_tasks t where t.stop_id = s.id and t.shipment_id <> all (${ids}))
+      and not exists (select from run_collections c where c.stop_id = s.id)`);
+}
+
 export async function listStops(executor: Executor, runId: string): Promise<StopRow[]> {
   return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
 }

@@ -303,7 +303,7 @@ describe('a proof', () => {
     await setRoles(['shipper']);
     expect((await ask(undefined, pathname + search)).status).toBe(200);
     // It is another sender's now.
-    const account = { id, party: 'sender', from: shop.id, email: null };
+    const account = { id, party: 'sender', from: shop.id, email: (await newShop()).email };
     await server.call('shipmentAdmin.changeAccount', account, { as: await server.signInAs('manager') });
     expect((await ask(undefined, pathname + search)).status).toBe(404);
   });
