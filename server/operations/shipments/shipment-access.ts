@@ -1,9 +1,10 @@
+import { hasOtherContact } from '../../../src/domain/contact.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { proofNeeded } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
-import { hasOtherContact, SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
+import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { textFormerNumber } from '../messages/send-sms.ts';

@@ -2,7 +2,7 @@
  * Each party of a shipment has a claim number. Links, QR codes and digits carry it, and a grant carries the private code
  * that it came from. Whatever makes a party somebody else raises the number and ends the code (decision 0033).
  */
-import { internationalNumber } from '../../../src/domain/international-number.ts';
+import { hasOtherContact } from '../../../src/domain/contact.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import type { shipments } from '../../database/tables/shipments.ts';
 
@@ -12,17 +12,6 @@ export const SIDE_COLUMNS = {
   sender: { account: 'senderId', email: 'senderEmail', code: 'senderCode', claim: 'senderClaim' },
   receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode', claim: 'receiverClaim' },
 } as const satisfies Record<Party, { account: string; email: string; code: string; claim: string }>;
-
-type Contact = Pick<ShipmentRow, 'senderEmail' | 'receiverEmail' | 'receiverPhone' | 'receiverCountry'>;
-
-/** However it is written; a country completes it. */
-const numberOf = ({ receiverPhone, receiverCountry }: Contact): string =>
-  internationalNumber(receiverPhone, receiverCountry) ?? receiverPhone.replace(/\D/g, '');
-
-/** Whether messages to a party go elsewhere. Nobody texts senders, so their phone number doesn’t matter. */
-export const hasOtherContact = (before: Contact, after: Contact, party: Party): boolean =>
-  before[SIDE_COLUMNS[party].email] !== after[SIDE_COLUMNS[party].email] ||
-  (party === 'receiver' && numberOf(before) !== numberOf(after));
 
 /** The numbers of the parties that a change makes somebody else. The first account of a party is still that party. */
 export function raisedClaims(

@@ -26,7 +26,7 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
   const stored = correctedFields(useCorrected(shipment), party);
   const form = useForm({ values: { ...stored, base: {} } });
   const base = useBase(form, stored);
-  const email = form.watch('email');
+  const [email, phone] = form.watch(['email', 'phone']);
   // Of a return whose receiver had none, too.
   const isEmailNeeded = stored.email !== '' && !(party === 'receiver' && site.texts);
 
@@ -68,7 +68,10 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
         required={isEmailNeeded}
       />
       {party === 'receiver' && <TextField name="shipTo" label="Ship to" hint="Delivery address" required />}
-      <NewCodeNotice typed={{ [party]: email }} shipment={shipment} />
+      <NewCodeNotice
+        typed={party === 'sender' ? { senderEmail: email } : { receiverEmail: email, receiverPhone: phone }}
+        shipment={shipment}
+      />
     </FormDialog>
   );
 }

@@ -74,7 +74,7 @@ test('who corrects an address reads first that the old code stops working', asyn
   await expect.element(page.getByLabelText('Receiver email')).toHaveValue(MANAGED.receiverEmail);
   await expect.element(notice).not.toBeInTheDocument();
   await page.getByLabelText('Receiver email').fill('right.address@example.com');
-  await expect.element(notice).toMatchTextContent('The old receiver code will stop working');
+  await expect.element(notice).toMatchTextContent('The old receiver code and links will stop working');
   await expectAccessible();
 });
 

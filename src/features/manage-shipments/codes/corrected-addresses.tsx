@@ -1,4 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form';
+import { type Contacts, hasOtherContact } from '../../../domain/contact.ts';
 import {
   type ManagedShipment,
   PARTIES,
@@ -16,26 +17,39 @@ interface CorrectedAddressesProps {
 }
 
 export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProps) {
-  const [sender, receiver] = useWatch({ control, name: ['senderEmail', 'receiverEmail'] });
-  return <NewCodeNotice typed={{ sender, receiver }} shipment={shipment} />;
+  const [senderEmail, receiverEmail, receiverPhone, receiverCountry] = useWatch({
+    control,
+    name: ['senderEmail', 'receiverEmail', 'receiverPhone', 'receiverCountry'],
+  });
+  return <NewCodeNotice typed={{ senderEmail, receiverEmail, receiverPhone, receiverCountry }} shipment={shipment} />;
 }
 
-/** Says what a corrected email address does to the private code and the account. */
-export function NewCodeNotice({ typed, shipment }: { typed: { [P in Party]?: string }; shipment: ManagedShipment }) {
+interface NewCodeNoticeProps {
+  typed: { [Field in keyof Contacts]?: string | null | undefined };
+  shipment: ManagedShipment;
+}
+
+/** Says what another email address or number does to the private code and the account. */
+export function NewCodeNotice({ typed, shipment }: NewCodeNoticeProps) {
   const may = useMay();
-  const corrected = PARTIES.filter((party) => {
-    const email = typed[party];
-    return email !== undefined && normalizeEmail(email).toLowerCase() !== shipment[`${party}Email`].toLowerCase();
-  });
+  const email = (party: Party) => normalizeEmail(typed[`${party}Email`] ?? shipment[`${party}Email`]).toLowerCase();
+  const after = {
+    senderEmail: email('sender'),
+    receiverEmail: email('receiver'),
+    receiverPhone: typed.receiverPhone ?? shipment.receiverPhone,
+    receiverCountry: typed.receiverCountry ?? shipment.receiverCountry,
+  };
+  const corrected = PARTIES.filter((party) => hasOtherContact(shipment, after, party));
   if (corrected.length === 0) return null;
   const parties = corrected.join(' and ');
-  const isSent = may('shipmentAdmin.sendCode');
+  const isUnlinked = corrected.some((party) => after[`${party}Email`] !== shipment[`${party}Email`]);
   return (
     <Notice tone="warn" icon="key-round" title={`New code for the ${parties}`} live>
-      The old {parties} code will stop working
-      {corrected.some((party) => typed[party]) &&
-        (isSent ? ', and we’ll send a new one to the new address' : ', and a manager has to send a new one there')}
-      . An account linked through the old address will be unlinked.
+      The old {parties} code and links will stop working
+      {may('shipmentAdmin.sendCode')
+        ? corrected.some((party) => after[`${party}Email`]) && ', and we’ll email a new one'
+        : ', and a manager has to send a new one. We tell whoever we reached until now'}
+      .{isUnlinked && ' An account linked through the old address will be unlinked.'}
     </Notice>
   );
 }
