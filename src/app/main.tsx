@@ -7,7 +7,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
-import { onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
+import { findMissedChange, onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
 import { serverErrorOf } from '../api/calls/call-error.ts';
 import type { KnownSession } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
@@ -21,6 +21,7 @@ import { followRead, inTime, onStorageLate, TIMEOUT_MS } from '../browser/with-t
 import { isLoggingOut } from '../features/session/queries.ts';
 import { takeLinkCodes } from '../features/tracking/link-code.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
+import { readEndedSession, recordEndedSession } from '../offline/ended-session.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { restartApp, showRestartReason } from '../offline/restart-app.ts';
 import { STORED_FOR } from '../offline/stored-version.ts';
@@ -39,16 +40,21 @@ takeLinkCodes();
 
 // React Query assumes a connection; a cold offline start fires no event.
 onlineManager.setOnline(navigator.onLine);
-// This page may show someone else's data.
-onSessionChangeElsewhere((hasLeft) => {
-  // This page's own logout, which another tab noticed first.
-  if (hasLeft && client && isLoggingOut(client)) return;
-  // It may hold grants of the person who left.
+/** The tab may hold grants and typed text of the person who left. */
+function clearTab(hasLeft: boolean): void {
+  const ended = readEndedSession();
   if (hasLeft) {
     sessionStore.clear();
     forgetGrants();
   }
   discardDrafts();
+  if (ended) recordEndedSession(ended);
+}
+// This page may show someone else's data.
+onSessionChangeElsewhere((hasLeft) => {
+  // This page's own logout, which another tab noticed first.
+  if (hasLeft && client && isLoggingOut(client)) return;
+  clearTab(hasLeft);
   restartApp({ hasLeft, reason: 'This happened on another page.' });
 });
 // What follows the network hears what it missed.
@@ -104,6 +110,8 @@ function start(): void {
 const isVisitor = readAccessToken() === null;
 const settled = isVisitor ? settleSession() : followRead(settleSession());
 void settled.then((session) => {
+  const missed = session === 'restored' ? null : findMissedChange();
+  if (missed) clearTab(missed.hasLeft);
   if (!client || session === 'as-stored') return;
   if (session === 'restored') location.reload();
   else restartApp({ hasLeft: true, reason: 'This happened before the app was closed.' });

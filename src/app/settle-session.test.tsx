@@ -32,6 +32,13 @@ async function logOutOffline(): Promise<void> {
   await expect.element(login).toBeVisible();
 }
 
+/** Ends on the server what was left, as a test must: the app goes on trying in the tests that follow. */
+async function endWhatWasLeft(): Promise<void> {
+  serve({ auth: { logoutByHash: () => ({ ok: true }) } });
+  setOnline(true);
+  await expect.poll(readSessionRecord).toMatchObject({ left: [{ isOpen: false }] });
+}
+
 /** What local storage holds after a loss of power: what it held before the logout. */
 async function losePower(before: Record<string, string>): Promise<void> {
   await closePage();
@@ -46,9 +53,8 @@ test('a token given up offline no longer signs in, and the server revokes it lat
   expect(readToken()).toBe(TOKEN);
   await settleSession();
   expect(readToken()).toBeNull();
-  serve({ auth: { logoutByHash: () => ({ ok: true }) } });
-  setOnline(true);
-  await expect.poll(() => inputsOf('auth.logoutByHash')).toEqual([{ tokenHash: expect.stringMatching(HASH) }]);
+  await endWhatWasLeft();
+  expect(inputsOf('auth.logoutByHash')).toEqual([{ tokenHash: expect.stringMatching(HASH) }]);
   await expect
     .poll(readSessionRecord)
     .toEqual({ got: null, left: [{ hash: expect.stringMatching(HASH), isOpen: false }] });
@@ -69,6 +75,7 @@ test('a start finishes a logout that was interrupted', async () => {
   await settleSession();
   expect(readToken()).toBeNull();
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`waybill-${CUSTOMER.id}`);
+  await endWhatWasLeft();
 });
 
 test('a reload while a session ends does not lose the reason', async () => {
@@ -116,6 +123,7 @@ test('a page says that someone has logged out once that is on the disk', async (
   await keepBusy('waybill-session');
   await logOutOffline();
   expect(happened).toEqual(['on the disk', 'logged out']);
+  await endWhatWasLeft();
 });
 
 test('a login that local storage has lost is restored', async () => {

@@ -6,6 +6,10 @@ const KEY = 'token';
 /** Anything else can't be sent in a header. */
 const TOKEN = /^[!-~]{1,200}$/;
 
+/** Whose token this tab has read last, so far that it can be compared. */
+const TAB_KEY = 'tab-of';
+const markOf = (token: string | null): string => token?.slice(0, 8) ?? 'visitor';
+
 let lastRead: string | null = null;
 
 export function readAccessToken(): string | null {
@@ -19,6 +23,7 @@ let isForgotten = false;
 export function forgetAccessToken(): void {
   isForgotten = true;
   localStore.removeItem(KEY);
+  sessionStore.setItem(TAB_KEY, markOf(null));
 }
 
 const HAD_KEY = 'had-token';
@@ -27,11 +32,22 @@ const HAD_KEY = 'had-token';
 export function writeAccessToken(token: string): boolean {
   isForgotten = false;
   sessionStore.setItem(HAD_KEY, 'yes');
+  sessionStore.setItem(TAB_KEY, markOf(token));
   return localStore.setItem(KEY, token);
 }
 
 /** If so, a missing token was removed on purpose. */
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
+
+/**
+ * Who left if another page signed in or out while this tab had no page of ours, such as between two: no event tells it.
+ * To be asked once a start, before anything of the tab is read.
+ */
+export function findMissedChange(): { hasLeft: boolean } | null {
+  const [before, now] = [sessionStore.getItem(TAB_KEY), markOf(readAccessToken())];
+  sessionStore.setItem(TAB_KEY, now);
+  return before === null || before === now ? null : { hasLeft: before !== markOf(null) };
+}
 
 /**
  * Calls back when another page signs in or out; `hasLeft` if someone was signed in. WebKit sends
