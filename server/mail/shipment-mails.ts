@@ -110,7 +110,7 @@ export const codeReplacedMail = (site: Site, about: AboutCode): MailContent =>
 /** It may reach a stranger: it names nobody and opens nothing. */
 export const contactChangedMail = (site: Site, { trackingId, party, link }: Stranger): MailContent =>
   composeMail(site, {
-    subject: 'We have other contact details for a parcel now',
+    subject: 'Contact details for a parcel were changed',
     headline: 'Contact details changed',
     greeting: 'Hello,',
     paragraphs: [
@@ -119,7 +119,7 @@ export const contactChangedMail = (site: Site, { trackingId, party, link }: Stra
     ],
     facts: [['Tracking ID', formatInGroups(trackingId)]],
     action: { label: 'Track shipment', link },
-    closing: 'You’re receiving this email because we reached someone on this parcel here until now.',
+    closing: 'You’re receiving this email because this address was on the parcel until now.',
   });
 
 /** To who sends something back: with the label, or without a printer the code on the phone. */

@@ -30,7 +30,7 @@ const THEIRS = {
   taxNumber: 'SE776655443301',
   keyName: 'Zarkovich laptop',
 };
-/** As they are stored, too. */
+/** Some are stored in another form, too. */
 const WRITTEN = [...Object.values(THEIRS), '+46705558123', '46705558123'];
 
 /** Rows that may keep a value, with why. */

@@ -279,7 +279,7 @@ describe('the link in a text', () => {
     expect((await open('00000000', mine)).outcome).toBe('NOT_FOUND');
   });
 
-  it('opens nothing to whoever has it after the choices were disputed', async () => {
+  it('opens nothing once the choices were disputed', async () => {
     const { parcel, link } = await texted();
     const { data } = await open(link, mine);
     const by = { headers: { 'x-shipment-grant': data.grant?.grant ?? '' } };
@@ -445,7 +445,7 @@ describe('a number that a dispatcher gives', () => {
     expect(textsTo(phone)).toEqual(['Waybill: Your parcel is out for delivery today. Reply STOP to end texts.']);
   });
 
-  it('gets no code for the door, and the one without an email that it replaces is told', async () => {
+  it('gets no code for the door, and the old number is told if there is no email', async () => {
     const manager = await server.signInAs('manager');
     const { newCourier, releasedRun, loadAndStart } = courierDay(server, manager);
     const courier = await newCourier();

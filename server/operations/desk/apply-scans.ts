@@ -134,7 +134,7 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
 /** At the depot. The desk gives it away only after the answer, so a wrong code changes nothing. */
 async function handOver(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan) {
   const at = new Date(scan.occurredAt ?? Date.now());
-  // As it is now: meanwhile another desk may have given it away, or its receiver may be somebody else.
+  // Another desk may have just given it away.
   const locked = (await lockShipment(unit.tx, shipment.id)) ?? shipment;
   if (!(await isHandoverToken(unit.tx, scan.code ?? '', { ...locked, runId: DEPOT, at })))
     throw fieldError('code', 'This code isn’t for the depot, or is too old. Ask for the one that the page shows now.');

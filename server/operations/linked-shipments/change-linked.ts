@@ -22,7 +22,7 @@ import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
 /**
  * Changes an account's shipments as it was just verified, moved, secured or deleted: a batch of them now, and what is left
- * in a job. Returns those that an erased account received: the numbers that were texted about them are to be erased last,
+ * in a job. Returns the ids of shipments that an erased account received. The caller erases their texted numbers last,
  * since texts are locked after money.
  */
 export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promise<string[]> {
@@ -58,11 +58,11 @@ async function changeNextShipments(unit: UnitOfWork, userId: string): Promise<Ch
 
 interface Changed {
   isAll: boolean;
-  /** By an account that is erased. */
+  /** Ids of shipments that an erased account received. */
   received: string[];
 }
 
-/** After it whoever was sent the former code can open nothing. */
+/** Makes codes that end the former ones. */
 const newCodeOf =
   ({ services }: UnitOfWork): NewCode =>
   () =>

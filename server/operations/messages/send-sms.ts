@@ -134,7 +134,7 @@ const isSent = (
   event: MessageEvent,
 ): event is SentEvent & MessageEvent => Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
 
-/** Without a token it has no link. */
+/** The text has no link if `token` is null. */
 function writeText({ environment, brand }: Services, sentence: string, token: string | null): string {
   const { SMS_FROM, PUBLIC_URL } = environment;
   const link = token === null ? '' : new URL(paths.shortLink(token), PUBLIC_URL).href;

@@ -19,8 +19,8 @@ export async function replaceCode(
 }
 
 /**
- * Ends what waits for a former mailbox. If nobody with the right to codes has seen the change, it is told, or the former
- * phone of someone without one.
+ * Drops emails that wait for the old address. If the new contact has no code yet, this tells the old one: by email, or
+ * by text if there was no address.
  */
 export async function leaveFormerContact(
   unit: UnitOfWork,

@@ -162,7 +162,7 @@ export async function eraseStops(executor: Executor, days: number): Promise<void
       and not exists (select from run_collections c where c.stop_id = s.id))`);
 }
 
-/** Of the doors of these shipments alone, in runs that are over: a courier still needs the others. */
+/** Erases the stops of these shipments in runs that are over, unless other shipments share them. */
 export async function eraseStopsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   const ids = sql`${sql.param(shipmentIds)}::uuid[]`;
   await tx.execute(sql`

@@ -6,7 +6,7 @@ const KEY = 'token';
 /** Anything else can't be sent in a header. */
 const TOKEN = /^[!-~]{1,200}$/;
 
-/** Whose token this tab has read last, so far that it can be compared. */
+/** The start of the token that this tab last read. */
 const TAB_KEY = 'tab-of';
 const markOf = (token: string | null): string => token?.slice(0, 8) ?? 'visitor';
 
@@ -40,8 +40,8 @@ export function writeAccessToken(token: string): boolean {
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**
- * Who left if another page signed in or out while this tab had no page of ours, such as between two: no event tells it.
- * To be asked once a start, before anything of the tab is read.
+ * Finds a sign-in or sign-out that happened while this tab had no page of ours, so that no event told it. Call it once
+ * at each start.
  */
 export function findMissedChange(): { hasLeft: boolean } | null {
   const [before, now] = [sessionStore.getItem(TAB_KEY), markOf(readAccessToken())];

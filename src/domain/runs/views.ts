@@ -66,7 +66,7 @@ export const CourierTaskSchema = v.object({
   loadedParcels: v.optional(v.number()),
   returnedParcels: v.optional(v.number()),
   proof: ProofPolicySchema,
-  /** Of its receiver; QR codes with a lower one were for somebody else. Missing for the first. */
+  /** The receiver’s claim number: a QR code with a lower one no longer counts. Missing while it is 1. */
   claim: v.optional(v.number()),
   movedTo: v.nullable(v.string()),
   /** To be collected at the door. */

@@ -15,7 +15,7 @@ function CodeToSend({ shipment, party }: { shipment: ManagedShipment; party: Par
   return (
     <Notice tone="warn" icon="key-round" title={`The ${party} has no private code`}>
       <p>
-        Someone without the right to codes corrected how we reach them:{' '}
+        Someone at the desk changed how we reach them:{' '}
         <b className="break-anywhere">
           {[email, party === 'receiver' && shipment.receiverPhone].filter(Boolean).join(', ')}
         </b>

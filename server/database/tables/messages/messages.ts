@@ -81,7 +81,7 @@ export const sms = pgTable(
     /** When the gateway was given it, at last. */
     sentAt: timestamptz(),
     linkHash: bytea().unique(),
-    /** Of the receiver that it was sent to (claims.ts). */
+    /** The receiver’s claim number when the text was sent (claims.ts). */
     linkClaim: integer().notNull().default(1),
     /** Of the first that opened the link. */
     linkDevice: bytea(),

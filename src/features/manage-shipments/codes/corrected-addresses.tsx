@@ -48,7 +48,7 @@ export function NewCodeNotice({ typed, shipment }: NewCodeNoticeProps) {
       The old {parties} code and links will stop working
       {may('shipmentAdmin.sendCode')
         ? corrected.some((party) => after[`${party}Email`]) && ', and we’ll email a new one'
-        : ', and a manager has to send a new one. We tell whoever we reached until now'}
+        : ', and a manager has to send a new code. We’ll let the old contact know'}
       .{isUnlinked && ' An account linked through the old address will be unlinked.'}
     </Notice>
   );
