@@ -56,6 +56,10 @@ export interface Proposal {
   agreedBy?: string;
   /** What the bank has booked, which is open again if this is refused. */
   entryId?: string;
+  /** Why a count of cash doesn’t credit it: `by` is its courier, and someone with money’s rights agrees. */
+  why?: string;
+  /** Who has agreed to what a count doesn’t credit, and a second person has to. */
+  firstBy?: string;
 }
 
 export const ManagedTransactionSchema = v.object({
@@ -63,12 +67,16 @@ export const ManagedTransactionSchema = v.object({
   payout: v.nullable(PayoutSchema),
   /** When it was put into a file for the bank, which pays it. */
   inFileSince: v.optional(v.string()),
-  /** What waits for a second person; `mayDecide`: the reader can be that person. `obstacle`: why nobody can approve it. */
+  /**
+   * What waits for a second person; `mayDecide`: the reader can be that person. `why`: what a count of cash leaves to
+   * them. `obstacle`: why nobody can approve it.
+   */
   proposal: v.optional(
     v.object({
       amount: v.number(),
       status: v.picklist(TRANSACTION_STATUSES),
       mayDecide: v.boolean(),
+      why: v.optional(v.string()),
       obstacle: v.optional(v.string()),
     }),
   ),

@@ -65,6 +65,7 @@ export function listOpenPayments(executor: Executor, runId: string) {
       depositId: codPayments.depositId,
       ownerId: transactions.userId,
       trackingId: shipments.trackingId,
+      codCents: shipments.codCents,
       codFeeCents: shipments.codFeeCents,
       stands: sql<boolean>`${stands}`,
     })
@@ -87,6 +88,15 @@ export async function markCounted(
   counted: { countId: string; feeId: string | null },
 ): Promise<void> {
   await tx.update(codPayments).set(counted).where(eq(codPayments.id, id));
+}
+
+/** The transaction that charges the fee of what was collected and counted. */
+export async function findCodFee(tx: Transaction, depositId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ feeId: codPayments.feeId })
+    .from(codPayments)
+    .where(and(eq(codPayments.depositId, depositId), stands));
+  return row?.feeId ?? null;
 }
 
 const sumOf = (method: 'cash' | 'card', more: SQL = sql`true`) =>
@@ -211,18 +221,21 @@ export async function resolveHandedOver(tx: Transaction, runId: string): Promise
     );
 }
 
-/** For *verify*: what visits say, what is in the purse, and what is credited once it's counted. */
+/**
+ * For *verify*: what visits say, what is in the purse, and what is credited: nothing before the count or after a
+ * correction, and never more than was reported.
+ */
 export const CASH_OF_RUNS = sql`
   select format('cash of run %s', runs.id) as name,
     format('%s in the purse, %s credited', p.purse, p.credited) as kept,
     format('%s in the purse, %s credited', coalesce(f.facts, 0), p.counted) as found
   from runs join (
-    select run_id, sum(amount_cents) as purse,
+    select run_id, sum(c.amount_cents) as purse,
       coalesce(sum((select sum(e.total_cents) from ledger_entries e where e.transaction_id = c.deposit_id))
         filter (where c.reverses is null), 0) as credited,
-      coalesce(sum(amount_cents) filter (where deposit_id is not null and count_id is not null and reverses is null
-        and not exists (select from cod_payments r where r.reverses = c.id)), 0) as counted
-    from cod_payments c group by run_id
+      coalesce(sum(least(c.amount_cents, d.amount_cents)) filter (where d.status = 'successful' and count_id is not null
+        and reverses is null and not exists (select from cod_payments r where r.reverses = c.id)), 0) as counted
+    from cod_payments c left join transactions d on d.id = c.deposit_id group by run_id
   ) as p on p.run_id = runs.id left join (
     select run_id, sum(paid_cents) filter (where paid_method <> 'before') as facts from (
       select distinct on (o.shipment_id, t.run_id) t.run_id, o.paid_cents, o.paid_method
