@@ -182,3 +182,34 @@ describe('a count', () => {
     await server.query('update sessions set proved_at = now() where user_id = $1', [dispatcher.id]);
   });
 });
+
+describe('an account', () => {
+  const remove = async ({ id }: Person) => {
+    const answer = await server.call('userAdmin.deleteUser', { id }, { as: manager });
+    return answer.outcome === 'ok' ? 'ok' : answer.error.message;
+  };
+  const obstaclesOf = async (as: Person) => (await server.call('ownAccount.get', undefined, { as })).data.obstacles;
+
+  it('stays while its cash is to be counted or to be approved', async () => {
+    const { id, courier, shop } = await closedRun([{ cod: 50, reported: 50 }]);
+    const toCount = /^Nobody has counted the cash of the run “Centre” of \d{4}-\d\d-\d\d yet\.$/;
+    const toCredit = 'Cash on delivery of 1 parcel is not on the account yet.';
+    expect([await remove(courier), await remove(shop)]).toEqual([expect.stringMatching(toCount), toCredit]);
+    expect(await obstaclesOf(courier)).toEqual([expect.stringMatching(toCount)]);
+    expect(await obstaclesOf(shop)).toEqual([toCredit]);
+    await count(id, 0);
+    expect([await remove(courier), await remove(shop)]).toEqual(['ok', toCredit]);
+    await decide(shop, true);
+    expect(await remove(shop)).toBe('ok');
+    expect(await differences()).toEqual([]);
+  });
+
+  it('stays while a courier has still to collect for it', async () => {
+    const shop = await server.signedIn({ roles: ['shipper'] });
+    await setLimit(shop, 100);
+    const { id } = await server.parcel({ cod: 50, senderEmail: shop.email });
+    expect(await remove(shop)).toBe('Cash on delivery of 1 parcel is not on the account yet.');
+    await server.call('shipmentAdmin.deleteShipment', { id }, { as: manager });
+    expect(await remove(shop)).toBe('ok');
+  });
+});

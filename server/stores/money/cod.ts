@@ -1,8 +1,10 @@
 /** Couriers' purses and what the desk has counted of them; written under their run's lock. */
-import { and, asc, eq, isNull, lt, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, min, type SQL, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Money, PaymentMethod } from '../../../src/domain/cod.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
+import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { cashCounts, codPayments } from '../../database/tables/money/cash.ts';
@@ -171,6 +173,36 @@ export async function countOpenCash(executor: Executor): Promise<{ count: number
     .from(runs)
     .where(inQuery(runs.id, openRuns(executor)));
   return row ?? { count: 0, oldest: null };
+}
+
+/** The runs of a courier whose cash nobody has counted. */
+export function listUncountedRuns(executor: Executor, courierId: string) {
+  return executor
+    .selectDistinct({ name: runs.name, day: runs.day })
+    .from(codPayments)
+    .innerJoin(runs, eq(runs.id, codPayments.runId))
+    .where(and(isOpen, eq(runs.courierId, courierId)));
+}
+
+/** Counts the parcels that a sender is not credited for yet: to deliver, to count or to approve. */
+export async function countPendingCod(executor: Executor, senderId: string): Promise<number> {
+  const toDeliver = executor
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(
+      and(
+        eq(shipments.senderId, senderId),
+        isNotNull(shipments.codCents),
+        anyOf(shipments.status, OPEN_STATUSES),
+        isNull(shipments.deletedAt),
+      ),
+    );
+  const toCredit = executor
+    .select({ id: codPayments.shipmentId })
+    .from(codPayments)
+    .innerJoin(transactions, eq(transactions.id, codPayments.depositId))
+    .where(and(eq(transactions.userId, senderId), eq(transactions.status, 'pending')));
+  return (await union(toDeliver, toCredit)).length;
 }
 
 export async function listOpenCashRuns(executor: Executor, limit: number) {
