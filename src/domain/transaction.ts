@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amountOf, baseOf, DoneSchema, IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { amountOf, baseOf, DoneSchema, IdSchema, requiredText, strictInput, sumOf } from './field-schemas.ts';
 
 export const TRANSACTION_TYPES = ['deposit', 'fee', 'withdrawal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
@@ -96,7 +96,7 @@ export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
 /** It may have changed since. */
-const seenEntries = { baseAmount: v.optional(amountOf('Base amount')), baseStatus: v.optional(status) };
+const seenEntries = { baseAmount: v.optional(sumOf('Base amount')), baseStatus: v.optional(status) };
 export type SeenTransaction = v.InferOutput<v.ObjectSchema<typeof seenEntries, undefined>>;
 
 /** transactionAdmin.addDeposit and chargeFee. */
@@ -110,9 +110,10 @@ export const AddTransactionSchema = strictInput({
 });
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 
+/** A new amount is one that somebody types; the present one may be what a bank has moved. */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,
-  amount: amountOf('Amount'),
+  amount: sumOf('Amount'),
   status,
   summary: v.optional(requiredText('Summary', 300)),
   ...seenEntries,
@@ -120,7 +121,7 @@ export const UpdateTransactionSchema = strictInput({
 export type UpdateTransaction = v.InferOutput<typeof UpdateTransactionSchema>;
 
 export const TransactionFormSchema = strictInput({
-  amount: amountOf('Amount'),
+  amount: sumOf('Amount'),
   status,
   summary: requiredText('Summary', 300),
   base: baseOf(['amount', 'status', 'summary']),
@@ -130,7 +131,7 @@ export const TransactionFormSchema = strictInput({
 export const DecideSchema = strictInput({
   id: IdSchema,
   agrees: v.boolean('Agrees must be true or false.'),
-  amount: amountOf('Amount'),
+  amount: sumOf('Amount'),
   status,
 });
 export type Decide = v.InferOutput<typeof DecideSchema>;

@@ -1,5 +1,5 @@
 import { done } from '../../../src/domain/field-schemas.ts';
-import { toCents } from '../../../src/domain/money.ts';
+import { MAX_AMOUNT, toCents } from '../../../src/domain/money.ts';
 import type { Decide, UpdatedTransaction, UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -13,6 +13,7 @@ import {
   assertCreditable,
   assertNotInFile,
   assertUnchanged,
+  formatCents,
   isCredit,
   lockTransaction,
   reopenEntry,
@@ -37,6 +38,8 @@ export async function updateTransaction(
   const isSame = after.amountCents === before.amountCents && status === before.status;
   if (isSame && summary === before.summary) return done;
   assertUnchanged(unit, before, input);
+  if (after.amountCents !== before.amountCents && input.amount > MAX_AMOUNT)
+    throw fieldError('amount', `Amount can be at most ${formatCents(toCents(MAX_AMOUNT), unit)}.`);
   const isCod = before.purpose === 'cod' || before.purpose === 'cod-fee';
   if (before.proposal?.entryId && status === 'pending')
     throw fieldError('status', 'This waits for approval. Approve or refuse it first.');
