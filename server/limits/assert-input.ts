@@ -1,7 +1,9 @@
 /** What comes from outside, before anything reads it: the length first (decision 0100). */
 import { TRPCError } from '@trpc/server';
 import * as v from 'valibot';
+import { decimalsOf } from '../../src/domain/currency.ts';
 import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
+import { hasCents, isPayable } from '../../src/domain/money.ts';
 import { UserError } from '../errors/errors.ts';
 
 const MAX_DEPTH = 16;
@@ -63,6 +65,26 @@ export function assertInput(input: unknown, schema?: v.GenericSchema | null): vo
   if (issues.length === 0) return;
   throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
 }
+
+/**
+ * Schemas are the same for every currency.
+ * @throws A UserError at amounts with decimals in a currency that has none.
+ */
+export function assertPayable(input: unknown, schema: v.GenericSchema | null | undefined, currency: string): void {
+  if (decimalsOf(currency) > 0) return;
+  const issues: { path: string[]; message: string }[] = [];
+  const visit = (part: Part) => {
+    const { value, path, forms } = part;
+    if (typeof value === 'number' && forms.some(isMoney) && !isPayable(value, currency))
+      issues.push({ path: [path], message: `Amounts in ${currency} have no decimals.` });
+    for (const inner of partsOf(part)) visit(inner);
+  };
+  visit({ value: input, path: '', forms: formsOf(schema as Node | null | undefined, input) });
+  if (issues.length === 0) return;
+  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
+}
+
+const isMoney = (form: Node) => actionsOf(form).some(({ requirement }) => requirement === hasCents);
 
 const MAX_PARTS = 20_000;
 

@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/bank.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
+import { UpdatedTransactionSchema } from '../../src/domain/transaction.ts';
 import { bookEntries, setAside } from '../operations/banking/book-entries.ts';
 import { listBankEntries } from '../operations/banking/match-entries.ts';
 import { createPayoutFile, discardFile, getPayouts } from '../operations/banking/payout-files.ts';
@@ -31,5 +32,5 @@ export const bankAdminRouter = router({
 
   createPayoutFile: provedMutation.output(PayoutFileMadeSchema).mutation(({ ctx }) => createPayoutFile(ctx.unit)),
 
-  discardPayoutFile: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(discardFile)),
+  discardPayoutFile: provedMutation.input(ByIdSchema).output(UpdatedTransactionSchema).mutation(change(discardFile)),
 });

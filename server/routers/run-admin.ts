@@ -29,6 +29,7 @@ import {
   SuggestedOrderSchema,
   WindowRecordSchema,
 } from '../../src/domain/runs/views.ts';
+import { UpdatedTransactionSchema } from '../../src/domain/transaction.ts';
 import { countCash, listOpenCash } from '../operations/cod/count-cash.ts';
 import { releaseCode } from '../operations/handover/handover-codes.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
@@ -45,7 +46,7 @@ import { suggestOrder } from '../operations/runs/suggest-order.ts';
 import { isReportReader } from '../stores/reports/report-readers.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
 import { change, changeOwn, doneOutput, read, readWith } from './gate/endings.ts';
-import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
+import { provedMutation, roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
   list: roleProcedure
@@ -78,7 +79,7 @@ export const runAdminRouter = router({
 
   openCash: roleProcedure.output(OpenCashSchema).query(read(listOpenCash)),
 
-  countCash: roleMutation.input(CountCashSchema).output(doneOutput).mutation(change(countCash)),
+  countCash: provedMutation.input(CountCashSchema).output(UpdatedTransactionSchema).mutation(change(countCash)),
 
   releaseCode: roleMutation.input(ReleaseCodeSchema).output(doneOutput).mutation(change(releaseCode)),
 

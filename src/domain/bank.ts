@@ -91,6 +91,10 @@ export const PayoutsSchema = v.object({
       total: v.number(),
       pending: v.number(),
       discarded: v.boolean(),
+      /** The bank may pay it, discarded or not. */
+      downloaded: v.optional(v.boolean()),
+      /** Somebody wants to discard it; `mayDecide`: the reader can agree. */
+      toDiscard: v.optional(v.object({ mayDecide: v.boolean() })),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 /** Cash on delivery: what receivers pay at the door, and who has it since. */
 import * as v from 'valibot';
-import { amountOf, IdSchema, requiredText, strictInput } from './field-schemas.ts';
-import { fromCents, writeFigure } from './money.ts';
+import { amountOf, IdSchema, requiredText, strictInput, sumOf } from './field-schemas.ts';
+import { fromCents, MAX_SUM, writeFigure } from './money.ts';
 
 /** `before`: not to the courier, who collects nothing. */
 export const PAYMENT_METHODS = ['cash', 'card', 'before'] as const;
@@ -111,14 +111,8 @@ export const OpenCashSchema = v.array(
 export type OpenCash = v.InferOutput<typeof OpenCashSchema>;
 export const MAX_OPEN_CASH = 100;
 
-const signed = (name: string) =>
-  v.pipe(
-    v.number(`${name} must be a number.`),
-    v.transform((amount) => ({ amount, absolute: Math.abs(amount) })),
-    v.object({ amount: v.number(), absolute: amountOf(name, 0) }),
-    v.transform(({ amount }) => amount),
-    v.title(name),
-  );
+/** Below zero: given back. */
+const signed = (name: string) => sumOf(name, -MAX_SUM);
 
 /** runAdmin.countCash. `seen`: the sum on screen; another one is a conflict. Only a difference needs a reason. */
 export const CountCashSchema = strictInput({

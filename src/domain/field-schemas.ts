@@ -1,6 +1,6 @@
 /** Messages name their field, for toasts and reports. Titles head columns of files. */
 import * as v from 'valibot';
-import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
+import { hasCents, MAX_AMOUNT, MAX_SUM, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
@@ -150,16 +150,24 @@ export const phoneNumber = (name: string) =>
     v.title(name),
   );
 
-/** Accepts dollars with at most two decimals; `minimum` may be 0. */
+/** Accepts what somebody types as dollars with at most two decimals; `minimum` may be 0. */
 export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
+  moneyOf(name, { minimum, maximum: MAX_AMOUNT, tooMuch: `${name} can be at most $10,000,000.` });
+
+/** Accepts a sum of amounts, or what came from a phone or a bank, which is above no limit for one amount. */
+export const sumOf = (name: string, minimum: number = MIN_AMOUNT) =>
+  moneyOf(name, { minimum, maximum: MAX_SUM, tooMuch: `${name} can be at most $90,000,000,000,000.` });
+
+/** By `hasCents` the server knows an amount, and checks the decimals of the brand’s currency. */
+const moneyOf = (name: string, { minimum, maximum, tooMuch }: { minimum: number; maximum: number; tooMuch: string }) =>
   v.pipe(
     v.number(({ input }) => {
       if (typeof input === 'string') return `Enter the ${name.toLowerCase()} like this: 1234.50`;
       return `${name} ${input == null ? 'is required' : 'must be a number'}.`;
     }),
     v.finite(`${name} must be a number.`),
-    v.minValue(minimum, minimum === 0 ? `${name} cannot be negative.` : `${name} must be at least $0.01.`),
-    v.maxValue(MAX_AMOUNT, `${name} can be at most $10,000,000.`),
+    v.minValue(minimum, minimum === MIN_AMOUNT ? `${name} must be at least $0.01.` : `${name} cannot be negative.`),
+    v.maxValue(maximum, tooMuch),
     v.check(hasCents, `${name} can have at most two decimals.`),
     v.title(name),
   );

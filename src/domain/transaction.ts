@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amountOf, baseOf, DoneSchema, IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { amountOf, baseOf, DoneSchema, IdSchema, requiredText, strictInput, sumOf } from './field-schemas.ts';
 
 export const TRANSACTION_TYPES = ['deposit', 'fee', 'withdrawal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
@@ -56,6 +56,10 @@ export interface Proposal {
   agreedBy?: string;
   /** What the bank has booked, which is open again if this is refused. */
   entryId?: string;
+  /** Why a count of cash doesn’t credit it: `by` is its courier, and someone with money’s rights agrees. */
+  why?: string;
+  /** Who has agreed to what a count doesn’t credit, and a second person has to. */
+  firstBy?: string;
 }
 
 export const ManagedTransactionSchema = v.object({
@@ -63,12 +67,16 @@ export const ManagedTransactionSchema = v.object({
   payout: v.nullable(PayoutSchema),
   /** When it was put into a file for the bank, which pays it. */
   inFileSince: v.optional(v.string()),
-  /** What waits for a second person; `mayDecide`: the reader can be that person. `obstacle`: why nobody can approve it. */
+  /**
+   * What waits for a second person; `mayDecide`: the reader can be that person. `why`: what a count of cash leaves to
+   * them. `obstacle`: why nobody can approve it.
+   */
   proposal: v.optional(
     v.object({
       amount: v.number(),
       status: v.picklist(TRANSACTION_STATUSES),
       mayDecide: v.boolean(),
+      why: v.optional(v.string()),
       obstacle: v.optional(v.string()),
     }),
   ),
@@ -88,7 +96,7 @@ export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
 /** It may have changed since. */
-const seenEntries = { baseAmount: v.optional(amountOf('Base amount')), baseStatus: v.optional(status) };
+const seenEntries = { baseAmount: v.optional(sumOf('Base amount')), baseStatus: v.optional(status) };
 export type SeenTransaction = v.InferOutput<v.ObjectSchema<typeof seenEntries, undefined>>;
 
 /** transactionAdmin.addDeposit and chargeFee. */
@@ -102,9 +110,10 @@ export const AddTransactionSchema = strictInput({
 });
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 
+/** A new amount is one that somebody types; the present one may be what a bank has moved. */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,
-  amount: amountOf('Amount'),
+  amount: sumOf('Amount'),
   status,
   summary: v.optional(requiredText('Summary', 300)),
   ...seenEntries,
@@ -112,7 +121,7 @@ export const UpdateTransactionSchema = strictInput({
 export type UpdateTransaction = v.InferOutput<typeof UpdateTransactionSchema>;
 
 export const TransactionFormSchema = strictInput({
-  amount: amountOf('Amount'),
+  amount: sumOf('Amount'),
   status,
   summary: requiredText('Summary', 300),
   base: baseOf(['amount', 'status', 'summary']),
@@ -122,7 +131,7 @@ export const TransactionFormSchema = strictInput({
 export const DecideSchema = strictInput({
   id: IdSchema,
   agrees: v.boolean('Agrees must be true or false.'),
-  amount: amountOf('Amount'),
+  amount: sumOf('Amount'),
   status,
 });
 export type Decide = v.InferOutput<typeof DecideSchema>;

@@ -121,8 +121,8 @@ describe('a delivery', () => {
     expect(await seen()).toMatchObject({ paid: { method: 'cash', amount: 499, counted: false } });
     expect((await count(id, { cash: 490, reason: 'Wrong change' })).outcome).toBe('ok');
     expect(await seen()).toMatchObject({ paid: { counted: true } });
-    expect(await moneyOf(owner)).toEqual(['cod successful 49900', 'cod-fee successful 250']);
-    expect(await balanceOf(owner)).toBe('49650');
+    expect(await moneyOf(owner)).toEqual(['cod successful 49000', 'cod-fee successful 250']);
+    expect(await balanceOf(owner)).toBe('48750');
     expect((await deskRun(id)).cash).toMatchObject({
       isOpen: false,
       counts: [{ by: { id: dispatcher.id }, expected: { cash: 499 }, counted: { cash: 490 }, reason: 'Wrong change' }],

@@ -35,6 +35,7 @@ export const HOSTILE = {
   'optional-email': () => [...NO_TEXT, ...LISTS_AND_HEADERS],
   phone: () => [...NO_TEXT, '', 'none', '+46\r\n31555', '555\x000192', '5'.repeat(33)],
   amount: () => [0, -0, ...NO_MONEY],
+  sum: () => [0, -0, 90_000_000_000_001, ...NO_MONEY.filter((one) => one !== 10_000_000.01)],
   value: () => NO_MONEY,
   location: () => [
     ...[null, '57.7089, 11.9746', [57.7, 11.9], {}, { latitude: 57.7 }, { latitude: 0, longitude: 0 }],
@@ -112,6 +113,7 @@ const email = field('email')('name@example.com', /email/i);
 const optionalEmail = field('optional-email')('name@example.com', /email/i);
 const phone = field('phone')('+46 31 555 0192', /phone/i);
 const amount = field('amount')(148.2);
+const sum = field('sum')(148.2);
 const value = field('value')(0);
 const moment = field('moment')('2026-11-20T06:40:00.000Z');
 const moved: Field = { ...moment, words: /time/i };
@@ -282,7 +284,9 @@ const FIELDS: Record<string, Field> = {
   amount,
   summary: text('Storage', 300),
   'transactionAdmin.status': paid,
-  baseAmount: amount,
+  'transactionAdmin.updateTransaction.amount': sum,
+  'transactionAdmin.decide.amount': sum,
+  baseAmount: sum,
   baseStatus: paid,
   'transactionAdmin.base': bankBase,
   account: choice('general', /account/i),

@@ -377,6 +377,9 @@ describe('bills', () => {
       expect((await asManager('billAdmin.setBillPaid', { id, paid: true })).outcome).toBe('ok');
     expect(await paidAt()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
     expect(await asked()).toEqual([]);
+    const before = await server.fingerprint();
+    expect((await asManager('billAdmin.deleteBill', { id })).error.message).toContain('so it stays');
+    expect(await server.fingerprint()).toEqual(before);
     await asManager('billAdmin.setBillPaid', { id, paid: false });
     expect(await paidAt()).toEqual([null]);
     expect(await asked()).toMatchObject([{ id }]);

@@ -270,7 +270,7 @@ describe('payouts', () => {
     expect([refused, reason]).toEqual([412, expect.stringContaining('A deleted account was paid with this file')]);
   });
 
-  const discard = (id: string) => server.call('bankAdmin.discardPayoutFile', { id }, asAccountant);
+  const discard = (id: string, as = accountant) => server.call('bankAdmin.discardPayoutFile', { id }, { as });
   const change = (
     id: string,
     amount: number,
@@ -299,6 +299,7 @@ describe('payouts', () => {
     const next = (await create()).data.id ?? '';
     expect((await download(next)).body).toContain(id.replaceAll('-', ''));
     await discard(next);
+    await discard(next, manager);
     for (const attempt of [() => change(id, 60, 'pending'), remove, removePerson])
       expect((await attempt()).outcome).toBe('ok');
   });
@@ -355,8 +356,8 @@ describe('payouts', () => {
     const payout = await asked(60);
     const id = (await create()).data.id ?? '';
     expect((await create()).outcome).toBe('PRECONDITION_FAILED');
-    expect((await server.call('bankAdmin.discardPayoutFile', { id }, asAccountant)).outcome).toBe('ok');
-    expect((await server.call('bankAdmin.discardPayoutFile', { id }, asAccountant)).outcome).toBe('NOT_FOUND');
+    expect((await discard(id)).data).toEqual({ ok: true });
+    expect((await discard(id)).outcome).toBe('NOT_FOUND');
     expect((await download(id)).statusCode).toBe(404);
     const again = (await create()).data.id ?? '';
     expect((await download(again)).body).toContain(payout.id.replaceAll('-', ''));
@@ -367,6 +368,35 @@ describe('payouts', () => {
     expect(await book([paid.id])).toMatchObject({ booked: 1 });
     expect(await statusOf(payout)).toBe('successful');
     expect((await download(again, await server.signedIn())).statusCode).toBe(403);
+  });
+
+  it('that were downloaded leave their file only once a second person agrees, and count that day all the same', async () => {
+    const payer = await server.signedIn({ roles: ['accountant'] });
+    const made = async () => (await server.call('bankAdmin.createPayoutFile', undefined, { as: payer })).data;
+    const { id: withdrawal } = await asked(6_000);
+    const first = (await made()).id ?? '';
+    expect((await payouts()).files[0]).toMatchObject({ id: first, downloaded: false });
+    expect((await download(first)).body).toContain(withdrawal.replaceAll('-', ''));
+    expect((await discard(first, payer)).data).toEqual({ ok: true, waits: true });
+    expect((await discard(first, payer)).error.message).toContain('Someone else has to approve it');
+    const shown = async (as: Person) =>
+      (await server.call('bankAdmin.getPayouts', undefined, { as })).data.files.find(({ id }) => id === first);
+    expect(await shown(payer)).toMatchObject({ downloaded: true, discarded: false, toDiscard: { mayDecide: false } });
+    expect(await shown(accountant)).toMatchObject({ toDiscard: { mayDecide: true } });
+    // The bank can still be given it: so nothing of it is in another file.
+    expect((await download(first)).statusCode).toBe(200);
+    expect((await server.call('bankAdmin.createPayoutFile', undefined, { as: payer })).outcome).toBe(
+      'PRECONDITION_FAILED',
+    );
+    expect((await discard(first, accountant)).data).toEqual({ ok: true });
+    expect((await download(first)).statusCode).toBe(404);
+    // A smaller one later doesn’t make less of what the bank has.
+    expect((await change(withdrawal, 4_001, 'pending')).outcome).toBe('ok');
+    expect(await made()).toEqual({ id: null, waits: 1 });
+    const decided = { id: withdrawal, agrees: true, amount: 4_001, status: 'pending' };
+    expect((await server.call('transactionAdmin.decide', decided, asAccountant)).outcome).toBe('ok');
+    const again = (await made()).id ?? '';
+    expect([(await download(first)).statusCode, (await download(again)).statusCode]).toEqual([404, 200]);
   });
 
   it('above the limit are in no file until somebody else has agreed', async () => {

@@ -62,6 +62,18 @@ describe('one’s own account', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
+  it('of a shop has its terms and statements set by others', async () => {
+    const own = await server.signedIn({ roles: ['manager', 'shipper'] });
+    const before = await server.fingerprint();
+    const attempts = [
+      server.call('statementAdmin.setPeriod', { userId: own.id, period: 'weekly', taxNumber: '' }, { as: own }),
+      server.call('rateAdmin.setCod', { userId: own.id, limit: 500 }, { as: own }),
+    ];
+    for (const attempt of attempts)
+      expect((await attempt).error.message).toBe('This is your own account. Ask someone else to do it.');
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
   it('of a shop is priced by others, with the brand’s rates too', async () => {
     const both = await server.signedIn({ roles: ['accountant', 'shipper'] });
     const rate = { userId: null, maxGrams: 1000, fee: 5 };

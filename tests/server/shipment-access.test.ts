@@ -249,7 +249,7 @@ describe('an email that a dispatcher corrects', () => {
   });
 });
 
-it('a shipment with open bills is deleted by who may delete bills, and not by who owes them', async () => {
+it('a shipment with open bills is deleted by who may delete bills, not by who owes them, and with paid ones by nobody', async () => {
   const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
   const remove = async (parcel: Parcel, person: string) => {
     const answer = await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: person });
@@ -262,6 +262,6 @@ it('a shipment with open bills is deleted by who may delete bills, and not by wh
   await server.bill(own, manager);
   expect([await remove(parcel, dispatcher.token), await remove(own, as)]).toEqual([refused, refused]);
   await server.query('update bills set paid_at = now() where shipment_id = $1', [own.id]);
-  expect(await remove(own, as)).toBe('This shipment has paid bills. Ask someone who may delete them.');
+  expect(await remove(own, as)).toBe('This shipment has paid bills, so it stays. Cancel it instead.');
   expect(await remove(parcel, as)).toBe('ok');
 });

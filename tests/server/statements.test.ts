@@ -480,7 +480,7 @@ describe('the desk', () => {
     const as = { as: accountant };
     await server.call('billAdmin.addBill', { userId: payer.id, trackingId, amount: 9, summary: 'Duty' }, as);
     const [bill] = await query('select id from bills where user_id = $1', [payer.id]);
-    for (const paid of [true, false, true])
+    for (const paid of [true, false])
       expect((await server.call('billAdmin.setBillPaid', { id: bill?.id, paid }, as)).outcome).toBe('ok');
     expect((await server.call('billAdmin.deleteBill', { id: bill?.id }, as)).outcome).toBe('ok');
     const today = dayIn('Europe/Stockholm', new Date());
@@ -492,7 +492,6 @@ describe('the desk', () => {
         ['revenue /9.00', 'bills 9.00/'],
         ['bills /9.00', '1930 9.00/'],
         ['1930 /9.00', 'bills 9.00/'],
-        ['bills /9.00', '1930 9.00/'],
         ['bills /9.00', 'revenue 9.00/'],
       ].flat(),
     );

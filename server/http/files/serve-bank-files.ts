@@ -36,14 +36,14 @@ export async function serveBankFiles(app: FastifyInstance, services: Services): 
 
     const downloaded = { access: 'files.getPayoutFile', limits: ['export'], proof: 'recent' } as const;
     scope.get(filePaths.payoutFile(':id'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, downloaded, async (_, { services: { db, environment } }) => {
+      serveFile(services, { req, res }, downloaded, async (_, { services: { writes, environment } }) => {
         const { id } = parseInput(ByIdSchema, req.params);
         return res
           .header('cache-control', 'private, no-store')
           .header('vary', 'Authorization')
           .header('content-disposition', `attachment; filename="payouts-${id}.xml"`)
           .type('application/xml; charset=utf-8')
-          .send(await getPayoutFile(db, id, environment));
+          .send(await getPayoutFile(writes, id, environment));
       }),
     );
   });

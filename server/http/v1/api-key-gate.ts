@@ -5,7 +5,7 @@ import { isV1Write, V1_CALLS, type V1Call, type V1CallName } from '../../../src/
 import { hashToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
-import { assertInput } from '../../limits/assert-input.ts';
+import { assertInput, assertPayable } from '../../limits/assert-input.ts';
 import { asCaller } from '../../limits/shared-queues.ts';
 import { liveShipments } from '../../operations/v1/live-shipments.ts';
 import type { Shop } from '../../operations/v1/shop.ts';
@@ -37,6 +37,7 @@ export async function passKey<Result>(
   assertUsable(request.query, 'The query has text that can’t be used.');
   assertInput(request.body, call.body);
   assertInput(request.query, call.query);
+  assertPayable(request.body, call.body, services.environment.CURRENCY);
   if (services.replicas?.isPrimaryUp() === false) throw new UserError('SERVICE_UNAVAILABLE');
   const { db } = services.pools.shops;
   const lane = call.answer === null ? 'files' : 'shops';

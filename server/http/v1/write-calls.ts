@@ -9,9 +9,8 @@ import {
   V1CreateShipmentSchema,
 } from '../../../src/domain/v1/create-shipment.ts';
 import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts';
-import { assertPayable } from '../../context/assert-payable.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
-import { parseInput } from '../../limits/assert-input.ts';
+import { assertPayable, parseInput } from '../../limits/assert-input.ts';
 import { changeV1Shipment, createV1Return, createV1Shipment } from '../../operations/v1/change-shipments.ts';
 import { requireShopShipment, toV1Shipment } from '../../operations/v1/read-shipments.ts';
 import { advanceTestShipment as advance } from '../../operations/v1/test-shipments.ts';
@@ -66,7 +65,6 @@ export const createReturn = (context: V1Context, input: V1CreateReturn): Promise
   change(context, (unit) => createV1Return(unit, context.shop, input), { key: readKey(context), input });
 
 function create(context: V1Context, input: V1CreateShipment, key: string | null) {
-  assertPayable(input, context.services.environment.CURRENCY);
   return change(context, (unit) => createV1Shipment(unit, context.shop, input), { key, input });
 }
 
@@ -85,6 +83,7 @@ export async function createBatch(
 
 async function createOne(context: V1Context, given: unknown, key: string | null): Promise<V1BatchResult> {
   try {
+    assertPayable(given, V1CreateShipmentSchema, context.services.environment.CURRENCY);
     const { created, isNew } = await create(context, parseInput(V1CreateShipmentSchema, given), key);
     return { status: isNew ? 201 : 200, shipment: created };
   } catch (error) {

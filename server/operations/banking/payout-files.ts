@@ -5,7 +5,9 @@ import {
   type Payouts,
 } from '../../../src/domain/bank.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
+import { done } from '../../../src/domain/field-schemas.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import type { UpdatedTransaction } from '../../../src/domain/transaction.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -13,13 +15,15 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import {
   discardPayoutFile,
-  findPayoutFile,
   insertPayoutFile,
   listDueWithdrawals,
   listPayoutFiles,
   listPayoutsOf,
   listStillDue,
   listWaitingWithdrawals,
+  lockPayoutFile,
+  markDownloaded,
+  setDiscardAskedBy,
   sumDueWithdrawals,
 } from '../../stores/banking/payouts.ts';
 import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
@@ -56,11 +60,13 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
         ...{ id, userId, name: fullName(person), amount: fromCents(amountCents) },
       })),
     },
-    files: files.map(({ id, createdAt, discardedAt, count, totalCents, pending }) => ({
+    files: files.map(({ id, createdAt, discardedAt, count, totalCents, pending, isDownloaded, discardAskedBy }) => ({
       ...{ id, count, pending },
       createdAt: createdAt.toISOString(),
       total: fromCents(BigInt(totalCents ?? 0)),
       discarded: discardedAt !== null,
+      downloaded: isDownloaded,
+      ...(discardAskedBy && { toDiscard: { mayDecide: discardAskedBy !== readerId } }),
     })),
   };
 }
@@ -105,28 +111,40 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
   return { id, waits: waiting.length };
 }
 
-/** @throws NOT_FOUND */
-export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
-  const payouts = await listPayoutsOf(unit.tx, id);
-  const freed = await discardPayoutFile(unit.tx, id);
-  if (!freed) throw notFound();
+/**
+ * Has its withdrawals due again. What was downloaded the bank may pay all the same: a second person agrees.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
+ */
+export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Promise<UpdatedTransaction> {
+  const { tx, actor, services } = unit;
+  const file = await lockPayoutFile(tx, id);
+  if (!file) throw notFound();
+  const payouts = await listPayoutsOf(tx, id);
+  const asks = file.downloaded && actor && services.environment.SECOND_PERSON_ABOVE !== null;
+  if (asks && file.discardAskedBy === actor.id)
+    throw new UserError('PRECONDITION_FAILED', 'You asked to discard this yourself. Someone else has to approve it.');
+  const waits = asks && file.discardAskedBy === null;
+  const freed = waits ? payouts.map((row) => row.id) : await discardPayoutFile(tx, id);
+  if (waits) await setDiscardAskedBy(tx, id, actor.id);
   await unit.audit(
     payouts
       .filter((row) => freed.includes(row.id))
       .map(({ id: entityId, userId, summary }) => ({
         ...{ entity: 'transaction' as const, entityId, userId },
         before: { summary, file: messageId(id) },
+        ...(waits && { after: { summary, proposed: 'discarded' } }),
       })),
   );
+  return waits ? { ...done, waits } : done;
 }
 
 const ERASED =
   'A deleted account was paid with this file, so it can’t be written again. If your bank doesn’t have it, discard it and make another.';
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');
 
-/** The same each time. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** The same each time; from the first time on, the bank may pay it. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function getPayoutFile(executor: Executor, id: string, settings: Settings): Promise<string> {
-  const file = await findPayoutFile(executor, id);
+  const file = await markDownloaded(executor, id);
   if (!file) throw notFound();
   const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
   if (!payer) throw new UserError('PRECONDITION_FAILED', problem);

@@ -1,6 +1,8 @@
 import { type CountCash, MAX_OPEN_CASH, type OpenCash, type RunCash } from '../../../src/domain/cod.ts';
+import { done } from '../../../src/domain/field-schemas.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
+import type { UpdatedTransaction } from '../../../src/domain/transaction.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
@@ -16,19 +18,24 @@ import {
   resolveHandedOver,
 } from '../../stores/money/cod.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
-import { findTransaction } from '../../stores/money/transactions.ts';
+import { findTransaction, setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findHandedOver } from '../../stores/runs/courier-facts.ts';
 import { lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 import { formatCents, postTransaction, rewriteTransaction } from '../money/change-ledger.ts';
-import { assertNotOwn } from '../money/second-person.ts';
+import { assertNotOwn, needsSecondPerson, proposalOf } from '../money/second-person.ts';
+import { findCodLimit } from './cod-terms.ts';
 
 const refused = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
 
 /**
- * Notes what the desk has counted of a run: from then on its senders are owed what couriers collected, less the fee.
+ * Notes what the desk has counted of a run: from then on its senders are owed what was counted, less the fee. What is
+ * more than a count may credit waits for someone with money’s rights.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
-export async function countCash(unit: UnitOfWork, { runId, seen, cash, card, reason = '' }: CountCash): Promise<void> {
+export async function countCash(
+  unit: UnitOfWork,
+  { runId, seen, cash, card, reason = '' }: CountCash,
+): Promise<UpdatedTransaction> {
   const { tx, actor } = unit;
   const run = (await lockRuns(tx, [runId])).get(runId);
   if (!run) throw new UserError('NOT_FOUND', 'This run no longer exists.');
@@ -56,27 +63,99 @@ export async function countCash(unit: UnitOfWork, { runId, seen, cash, card, rea
     reason,
   };
   const countId = await insertCount(tx, { ...count, runId, countedBy: actor?.id ?? '' });
+  const corrected = open.filter(({ stands }) => !stands);
+  const left = {
+    cash: counted.cash - sumOf(corrected, 'cash'),
+    card: counted.card - sumOf(corrected, 'card'),
+  };
+  let waits = false;
   for (const payment of open) {
-    const feeId = payment.stands ? await credit(unit, payment) : null;
-    await markCounted(tx, payment.id, { countId, feeId });
+    const owed = payment.stands ? min(payment.amountCents, payment.codCents ?? 0n) : 0n;
+    const share = min(owed, left[payment.method]);
+    if (share > 0n) left[payment.method] -= share;
+    const credited = payment.stands ? await credit(unit, payment, { owed, share, courierId: run.courierId }) : null;
+    if (credited?.waits) waits = true;
+    await markCounted(tx, payment.id, { countId, feeId: credited?.feeId ?? null });
   }
   await unit.audit({ entity: 'run', entityId: runId, after: count });
   await notifyRunReaders(tx, runId);
+  return waits ? { ...done, waits } : done;
 }
+
+const min = (one: bigint, other: bigint) => (one < other ? one : other);
 
 const sumOf = (open: readonly OpenPayment[], method: OpenPayment['method']): bigint =>
   open.reduce((sum, row) => (row.method === method ? sum + row.amountCents : sum), 0n);
 
-/** Returns the fee's transaction. */
-async function credit(unit: UnitOfWork, { depositId, trackingId, codFeeCents }: OpenPayment): Promise<string | null> {
-  const deposit = depositId && (await findTransaction(unit.tx, depositId));
+interface Credited {
+  feeId: string | null;
+  waits: boolean;
+}
+
+/** Credits the sender’s share of what was counted; `owed`: the most that anybody can approve. */
+async function credit(
+  unit: UnitOfWork,
+  payment: OpenPayment,
+  { owed, share, courierId }: { owed: bigint; share: bigint; courierId: string },
+): Promise<Credited | null> {
+  const { tx } = unit;
+  const deposit = payment.depositId && (await findTransaction(tx, payment.depositId));
   if (!deposit) return null;
-  await rewriteTransaction(unit, deposit, { ...deposit, status: 'successful' });
+  if (owed === 0n) {
+    const summary = `${deposit.summary}, which has none`;
+    await rewriteTransaction(unit, deposit, { ...deposit, status: 'failed', summary });
+    return null;
+  }
+  const obstacle = await obstacleOf(unit, payment, deposit, { owed, share });
+  const after = obstacle
+    ? { ...deposit, amountCents: owed }
+    : { ...deposit, amountCents: share, status: 'successful' as const };
+  await rewriteTransaction(unit, deposit, after);
+  const why = obstacle ?? (share < owed ? `Only ${formatCents(share, unit)} was counted for it.` : null);
+  if (why) {
+    const wanted = { ...deposit, amountCents: owed, status: 'successful' as const };
+    // The courier has asked for it with the report, and is not who agrees.
+    const proposal = { ...proposalOf(unit, wanted), by: courierId, why, ...(obstacle && { isNew: true }) };
+    await setProposal(tx, deposit.id, proposal);
+    await unit.audit({
+      entity: 'transaction',
+      entityId: deposit.id,
+      userId: deposit.userId,
+      after: { summary: deposit.summary, amountCents: owed, proposed: wanted.status },
+    });
+  }
+  return { feeId: await chargeCodFee(unit, payment, after), waits: why !== null };
+}
+
+/** Why nothing is credited before someone with money’s rights agrees. */
+async function obstacleOf(
+  unit: UnitOfWork,
+  { amountCents, codCents }: OpenPayment,
+  deposit: TransactionRow,
+  { owed, share }: { owed: bigint; share: bigint },
+): Promise<string | null> {
+  if (amountCents > (codCents ?? 0n)) {
+    const [reported, cod] = [formatCents(amountCents, unit), formatCents(codCents ?? 0n, unit)];
+    return `The courier reported ${reported}, and its cash on delivery is ${cod}.`;
+  }
+  const limit = await findCodLimit(unit.tx, deposit.userId);
+  if (limit === null || owed > limit) return 'It is more than this shop may have collected.';
+  if (share <= 0n) return 'Nothing was counted for it.';
+  const after = { ...deposit, amountCents: share, status: 'successful' as const };
+  const isLarge = await needsSecondPerson(unit, deposit.userId, { before: deposit, after });
+  return isLarge ? 'It is more than one person may credit in a day.' : null;
+}
+
+/** Returns the fee's transaction, which is charged once the deposit is credited. */
+async function chargeCodFee(
+  unit: UnitOfWork,
+  { trackingId, codFeeCents }: OpenPayment,
+  { userId, status }: TransactionRow,
+): Promise<string | null> {
   if (codFeeCents === 0n) return null;
-  const { userId } = deposit;
   const fee = {
     type: 'fee' as const,
-    status: 'successful' as const,
+    status,
     amountCents: codFeeCents,
     summary: `Cash on delivery fee of shipment ${trackingId}`,
     purpose: 'cod-fee' as const,

@@ -69,7 +69,8 @@ export async function listManagedTransactions(
       proposal: {
         amount: fromCents(BigInt(row.proposal.amount)),
         status: row.proposal.status,
-        mayDecide: row.proposal.by !== readerId && userId !== readerId,
+        mayDecide: ![row.proposal.by, row.proposal.firstBy, userId].includes(readerId),
+        ...(row.proposal.why && { why: row.proposal.why }),
         ...(obstacles.has(row.id) && { obstacle: obstacles.get(row.id) }),
       },
     }),

@@ -76,11 +76,18 @@ export async function markBillPaid(unit: UnitOfWork, { id, paid }: SetBillPaid):
   await unit.audit({ entity: 'bill', entityId: id, userId: bill.userId, before: { paid: !paid }, after: { paid } });
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Only an open bill: what was paid stays in the books.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
+ */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');
   assertNotOwn(unit, bill.userId);
+  if (bill.paidAt) {
+    const sentence = 'This bill is paid, so it stays. To give the money back, add a deposit to the payer’s account.';
+    throw new UserError('PRECONDITION_FAILED', sentence);
+  }
   await softDeleteBill(unit.tx, id);
   await dropFailedMails(unit.tx, bill.id);
   const { userId, amountCents, summary, trackingId } = bill;

@@ -1,17 +1,19 @@
 import { done } from '../../../src/domain/field-schemas.ts';
-import { toCents } from '../../../src/domain/money.ts';
+import { MAX_AMOUNT, toCents } from '../../../src/domain/money.ts';
 import type { Decide, UpdatedTransaction, UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
+import { findCodFee } from '../../stores/money/cod.ts';
 import type { BalanceRow } from '../../stores/money/ledger.ts';
-import { setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
+import { findTransaction, setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
 import {
   assertCovered,
   assertCreditable,
   assertNotInFile,
   assertUnchanged,
+  formatCents,
   isCredit,
   lockTransaction,
   reopenEntry,
@@ -36,6 +38,8 @@ export async function updateTransaction(
   const isSame = after.amountCents === before.amountCents && status === before.status;
   if (isSame && summary === before.summary) return done;
   assertUnchanged(unit, before, input);
+  if (after.amountCents !== before.amountCents && input.amount > MAX_AMOUNT)
+    throw fieldError('amount', `Amount can be at most ${formatCents(toCents(MAX_AMOUNT), unit)}.`);
   const isCod = before.purpose === 'cod' || before.purpose === 'cod-fee';
   if (before.proposal?.entryId && status === 'pending')
     throw fieldError('status', 'This waits for approval. Approve or refuse it first.');
@@ -83,21 +87,27 @@ export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: D
   const isSeen = proposal?.status === status && BigInt(proposal.amount) === toCents(amount);
   if (!proposal || proposal.agreedBy || !isSeen)
     throw new UserError('CONFLICT', 'Someone else changed this. Check it and try again.');
-  if (proposal.by === unit.actor?.id) {
+  const by = unit.actor?.id ?? '';
+  if ([proposal.by, proposal.firstBy].includes(by)) {
     throw new UserError('PRECONDITION_FAILED', 'You entered this yourself. Someone else has to approve it.');
   }
   const isForFile = status === 'pending' && before.type === 'withdrawal';
-  if (agrees && !isForFile) {
-    const { summary } = proposal;
+  const after = { ...before, amountCents: BigInt(proposal.amount), status, summary: proposal.summary };
+  const isFirst =
+    agrees &&
+    proposal.why !== undefined &&
+    proposal.firstBy === undefined &&
+    (await needsSecondPerson(unit, before.userId, { before, after }));
+  if (agrees && !isForFile && !isFirst) {
     if (isCredit(before)) await assertCreditable(unit, before);
-    await change(unit, before, { ...before, amountCents: BigInt(proposal.amount), status, summary }, balance);
+    await change(unit, before, after, balance);
     return before.purpose === 'credit' ? before : null;
   }
-  if (proposal.isNew) {
+  if (proposal.isNew && !agrees) {
     await change(unit, before, { ...before, status: 'failed' }, balance);
     return null;
   }
-  await setProposal(unit.tx, id, agrees ? { ...proposal, agreedBy: unit.actor?.id ?? '' } : null);
+  await setProposal(unit.tx, id, agrees ? { ...proposal, [isFirst ? 'firstBy' : 'agreedBy']: by } : null);
   if (!agrees) await reopenEntry(unit, before);
   await unit.audit({
     entity: 'transaction',
@@ -116,6 +126,9 @@ async function change(
   balance: BalanceRow,
 ): Promise<void> {
   await rewriteTransaction(unit, before, after);
+  const feeId = before.purpose === 'cod' && (await findCodFee(unit.tx, before.id));
+  const fee = feeId && (await findTransaction(unit.tx, feeId));
+  if (fee) await rewriteTransaction(unit, fee, { ...fee, status: after.status });
   if (after.status !== 'successful') await reopenEntry(unit, before);
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';

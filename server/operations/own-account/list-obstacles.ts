@@ -9,6 +9,7 @@ import { listPendingWithdrawals } from '../../stores/money/transactions.ts';
 import { listOpenRuns } from '../../stores/runs/runs.ts';
 import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import { hasOtherManager } from '../../stores/users/user-rights.ts';
+import { listMoneyObstacles } from '../money/account-obstacles.ts';
 
 export async function listObstacles(
   executor: Executor,
@@ -29,6 +30,7 @@ export async function listObstacles(
     bills > 0 && `${counted(bills, 'bill')} not paid yet. Pay first.`,
     parcels > 0 && `${counted(parcels, 'parcel')} not delivered yet. Wait until they have arrived.`,
     run && `You still have the run “${run.name}”. Close it first.`,
+    ...(await listMoneyObstacles(executor, user.id)),
     isLastManager && 'You are the last manager. Make someone else a manager first.',
   ].filter((sentence) => typeof sentence === 'string');
 }

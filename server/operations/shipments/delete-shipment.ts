@@ -21,6 +21,8 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const closed = await hideBillsOfShipment(unit.tx, shipment);
+  if (closed.some(({ paidAt }) => paidAt !== null))
+    throw new UserError('PRECONDITION_FAILED', 'This shipment has paid bills, so it stays. Cancel it instead.');
   if (closed.length > 0) await assertMayDeleteBills(unit, closed);
   await closeTaskOf(unit.tx, shipment);
   const coming = await lockRunToDoor(unit.tx, shipment);
@@ -43,13 +45,9 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
 }
 
 /** A bill that goes with its shipment needs the right to delete it. */
-async function assertMayDeleteBills(
-  { tx, actor }: UnitOfWork,
-  bills: readonly { userId: string; paidAt: Date | null }[],
-): Promise<void> {
+async function assertMayDeleteBills({ tx, actor }: UnitOfWork, bills: readonly { userId: string }[]): Promise<void> {
   const person = actor && (await findUser(tx, actor.id));
   if (!person) return;
   if (may(person, 'billAdmin.deleteBill') && !bills.some(({ userId }) => userId === person.id)) return;
-  const open = bills.some(({ paidAt }) => paidAt === null) ? 'open' : 'paid';
-  throw new UserError('PRECONDITION_FAILED', `This shipment has ${open} bills. Ask someone who may delete them.`);
+  throw new UserError('PRECONDITION_FAILED', 'This shipment has open bills. Ask someone who may delete them.');
 }

@@ -19,6 +19,7 @@ import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
 import { leaveRunsOf } from '../collections/plan-collection.ts';
 import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
+import { assertNoMoneyObstacle } from '../money/account-obstacles.ts';
 import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 import { issueLastStatement, lastPartiesOf } from '../statements/issue-statements.ts';
@@ -34,6 +35,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   if (user.id === unit.actor?.id) throw new UserError('PRECONDITION_FAILED', 'You can’t delete yourself.');
   assertNotLastManager(people, user);
   await assertNoOpenRun(unit, user.id);
+  await assertNoMoneyObstacle(unit, user.id);
   const parties = await lastPartiesOf(unit, user.id);
   await deleteTokensOf(tx, user.id);
   await deleteFactorsOf(tx, user.id);
@@ -46,6 +48,8 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   // Not whose account: erased data stays erased.
   await unit.audit({ entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } });
   const received = await changeShipmentsOf(unit, user.id);
+  // A visit may have been reported until these were locked.
+  await assertNoMoneyObstacle(unit, user.id);
   await leaveRunsOf(unit, user.id);
   await deleteCollectionTextsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);

@@ -8,13 +8,12 @@ import { may, type RestrictedCall } from '../../../src/domain/roles.ts';
 import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
-import { assertPayable } from '../../context/assert-payable.ts';
 import type { Context, Services } from '../../context/context.ts';
 import { proofNeeded, UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
-import { assertInput } from '../../limits/assert-input.ts';
+import { assertInput, assertPayable } from '../../limits/assert-input.ts';
 import type { Place } from '../../limits/lane-queue.ts';
 import { type Caller, readNamed, shownNetworkOf } from '../../limits/limit-keys.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
@@ -75,7 +74,7 @@ export async function passGate<Who extends Access, Result>(
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
     const admitted = requireAccess(signedIn, call, environment);
-    assertPayable(input, environment.CURRENCY);
+    assertPayable(input, call.schema, environment.CURRENCY);
     if (call.proof && signedIn && isProofFor(call, input)) await requireProof(ctx, signedIn, call.proof);
 
     const caller: Caller = { ...named, userId };

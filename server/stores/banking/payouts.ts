@@ -68,7 +68,7 @@ export async function sumDueWithdrawals(executor: Executor, sendable: Sendable) 
   return row ?? { count: 0, cents: '0', others: 0, waiting: 0 };
 }
 
-/** What somebody has paid to accounts within a day, by hand or with files. */
+/** What somebody has paid to accounts within a day, by hand or with files: what was downloaded counts, discarded or not. */
 export async function sumPaidOfDay(
   executor: Executor,
   by: string,
@@ -78,7 +78,13 @@ export async function sumPaidOfDay(
     select user_id as "userId", sum(cents)::text as cents from (
       select t.user_id, t.amount_cents as cents
       from payout_files f join payout_items i on i.file_id = f.id join transactions t on t.id = i.transaction_id
-      where f.created_by = ${by} and f.created_at > now() - interval '24 hours' and t.user_id = any(${sql.param([...userIds])}::uuid[])
+      where f.created_by = ${by} and f.created_at > now() - interval '24 hours' and f.downloaded is null
+        and t.user_id = any(${sql.param([...userIds])}::uuid[])
+      union all
+      select s.key::uuid, s.value::bigint
+      from payout_files f cross join jsonb_each_text(f.downloaded -> 'sums') s
+      where f.created_by = ${by} and (f.downloaded ->> 'at')::timestamptz > now() - interval '24 hours'
+        and s.key = any(${sql.param([...userIds])}::text[])
       union all
       select e.user_id, -e.total_cents
       from ledger_entries e join transactions t on t.id = e.transaction_id left join payout_items i on i.transaction_id = t.id
@@ -110,6 +116,8 @@ export function listPayoutFiles(executor: Executor, limit: number) {
       id: payoutFiles.id,
       createdAt: payoutFiles.createdAt,
       discardedAt: payoutFiles.discardedAt,
+      isDownloaded: sql<boolean>`${payoutFiles.downloaded} is not null`,
+      discardAskedBy: payoutFiles.discardAskedBy,
       count: count(payoutItems.transactionId),
       totalCents: sum(transactions.amountCents),
       pending: sql<number>`(count(*) filter (where ${isPending}))::integer`,
@@ -130,6 +138,33 @@ export async function findPayoutFile(executor: Executor, id: string) {
   return file ?? null;
 }
 
+const SUMS = sql`(select coalesce(jsonb_object_agg(user_id, cents), '{}') from (
+  select t.user_id, sum(t.amount_cents) as cents from payout_items i join transactions t on t.id = i.transaction_id
+  where i.file_id = ${payoutFiles.id} group by t.user_id) as s)`;
+
+/** Notes that the bank may pay this from now on; null if it is discarded. */
+export async function markDownloaded(executor: Executor, id: string) {
+  const [file] = await executor
+    .update(payoutFiles)
+    .set({ downloaded: sql`coalesce(${payoutFiles.downloaded}, jsonb_build_object('at', now(), 'sums', ${SUMS}))` })
+    .where(and(eq(payoutFiles.id, id), isNull(payoutFiles.discardedAt)))
+    .returning();
+  return file ?? null;
+}
+
+export async function lockPayoutFile(tx: Transaction, id: string) {
+  const [file] = await tx
+    .select()
+    .from(payoutFiles)
+    .where(and(eq(payoutFiles.id, id), isNull(payoutFiles.discardedAt)))
+    .for('update');
+  return file ?? null;
+}
+
+export async function setDiscardAskedBy(tx: Transaction, id: string, askedBy: string): Promise<void> {
+  await tx.update(payoutFiles).set({ discardAskedBy: askedBy }).where(eq(payoutFiles.id, id));
+}
+
 /** What the bank pays with a file: not what has failed or was deleted before. */
 export function listPayoutsOf(executor: Executor, fileId: string) {
   return executor
@@ -141,14 +176,9 @@ export function listPayoutsOf(executor: Executor, fileId: string) {
     .orderBy(asc(transactions.createdAt), asc(transactions.id));
 }
 
-/** The bank didn’t take it: its withdrawals can be in another file. Null if it was discarded before. */
-export async function discardPayoutFile(tx: Transaction, id: string): Promise<string[] | null> {
-  const [file] = await tx
-    .update(payoutFiles)
-    .set({ discardedAt: sql`now()` })
-    .where(and(eq(payoutFiles.id, id), isNull(payoutFiles.discardedAt)))
-    .returning({ id: payoutFiles.id });
-  if (!file) return null;
+/** The bank didn’t take it: its withdrawals can be in another file. The file is locked. */
+export async function discardPayoutFile(tx: Transaction, id: string): Promise<string[]> {
+  await tx.update(payoutFiles).set({ discardedAt: sql`now()` }).where(eq(payoutFiles.id, id));
   const rows = await tx
     .delete(payoutItems)
     .where(eq(payoutItems.fileId, id))

@@ -1,8 +1,10 @@
 /** Couriers' purses and what the desk has counted of them; written under their run's lock. */
-import { and, asc, eq, isNull, lt, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, min, type SQL, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Money, PaymentMethod } from '../../../src/domain/cod.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
+import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { cashCounts, codPayments } from '../../database/tables/money/cash.ts';
@@ -65,6 +67,7 @@ export function listOpenPayments(executor: Executor, runId: string) {
       depositId: codPayments.depositId,
       ownerId: transactions.userId,
       trackingId: shipments.trackingId,
+      codCents: shipments.codCents,
       codFeeCents: shipments.codFeeCents,
       stands: sql<boolean>`${stands}`,
     })
@@ -87,6 +90,15 @@ export async function markCounted(
   counted: { countId: string; feeId: string | null },
 ): Promise<void> {
   await tx.update(codPayments).set(counted).where(eq(codPayments.id, id));
+}
+
+/** The transaction that charges the fee of what was collected and counted. */
+export async function findCodFee(tx: Transaction, depositId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ feeId: codPayments.feeId })
+    .from(codPayments)
+    .where(and(eq(codPayments.depositId, depositId), stands));
+  return row?.feeId ?? null;
 }
 
 const sumOf = (method: 'cash' | 'card', more: SQL = sql`true`) =>
@@ -163,6 +175,36 @@ export async function countOpenCash(executor: Executor): Promise<{ count: number
   return row ?? { count: 0, oldest: null };
 }
 
+/** The runs of a courier whose cash nobody has counted. */
+export function listUncountedRuns(executor: Executor, courierId: string) {
+  return executor
+    .selectDistinct({ name: runs.name, day: runs.day })
+    .from(codPayments)
+    .innerJoin(runs, eq(runs.id, codPayments.runId))
+    .where(and(isOpen, eq(runs.courierId, courierId)));
+}
+
+/** Counts the parcels that a sender is not credited for yet: to deliver, to count or to approve. */
+export async function countPendingCod(executor: Executor, senderId: string): Promise<number> {
+  const toDeliver = executor
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(
+      and(
+        eq(shipments.senderId, senderId),
+        isNotNull(shipments.codCents),
+        anyOf(shipments.status, OPEN_STATUSES),
+        isNull(shipments.deletedAt),
+      ),
+    );
+  const toCredit = executor
+    .select({ id: codPayments.shipmentId })
+    .from(codPayments)
+    .innerJoin(transactions, eq(transactions.id, codPayments.depositId))
+    .where(and(eq(transactions.userId, senderId), eq(transactions.status, 'pending')));
+  return (await union(toDeliver, toCredit)).length;
+}
+
 export async function listOpenCashRuns(executor: Executor, limit: number) {
   return executor
     .select({
@@ -211,18 +253,21 @@ export async function resolveHandedOver(tx: Transaction, runId: string): Promise
     );
 }
 
-/** For *verify*: what visits say, what is in the purse, and what is credited once it's counted. */
+/**
+ * For *verify*: what visits say, what is in the purse, and what is credited: nothing before the count or after a
+ * correction, and never more than was reported.
+ */
 export const CASH_OF_RUNS = sql`
   select format('cash of run %s', runs.id) as name,
     format('%s in the purse, %s credited', p.purse, p.credited) as kept,
     format('%s in the purse, %s credited', coalesce(f.facts, 0), p.counted) as found
   from runs join (
-    select run_id, sum(amount_cents) as purse,
+    select run_id, sum(c.amount_cents) as purse,
       coalesce(sum((select sum(e.total_cents) from ledger_entries e where e.transaction_id = c.deposit_id))
         filter (where c.reverses is null), 0) as credited,
-      coalesce(sum(amount_cents) filter (where deposit_id is not null and count_id is not null and reverses is null
-        and not exists (select from cod_payments r where r.reverses = c.id)), 0) as counted
-    from cod_payments c group by run_id
+      coalesce(sum(least(c.amount_cents, d.amount_cents)) filter (where d.status = 'successful' and count_id is not null
+        and reverses is null and not exists (select from cod_payments r where r.reverses = c.id)), 0) as counted
+    from cod_payments c left join transactions d on d.id = c.deposit_id group by run_id
   ) as p on p.run_id = runs.id left join (
     select run_id, sum(paid_cents) filter (where paid_method <> 'before') as facts from (
       select distinct on (o.shipment_id, t.run_id) t.run_id, o.paid_cents, o.paid_method

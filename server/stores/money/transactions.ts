@@ -182,8 +182,7 @@ export async function sumCreditedOfDay(
         eq(ledgerEntries.userId, userId),
         eq(ledgerEntries.createdBy, by),
         noneOf(transactions.type, ['withdrawal']),
-        // Two people have a part in it already: who collects and who counts.
-        noneOf(transactions.purpose, ['cod', 'cod-fee']),
+        noneOf(transactions.purpose, ['cod-fee']),
         gt(ledgerEntries.createdAt, sql`now() - interval '24 hours'`),
       ),
     );

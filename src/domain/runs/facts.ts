@@ -4,7 +4,7 @@ import { timeEntries } from '../activity.ts';
 import { PAYMENT_METHODS } from '../cod.ts';
 import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS, MAX_COLLECTED } from '../collections/collection.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
-import { amountOf, IdSchema, moment, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
+import { amountOf, IdSchema, moment, optionalText, strictInput, sumOf, wholeNumber } from '../field-schemas.ts';
 import { handoverCode } from '../handover.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
 import { PositionSchema } from '../places/learn-place.ts';
@@ -56,7 +56,7 @@ export type Return = v.InferOutput<typeof ReturnSchema>;
 export const CloseRunByCourierSchema = strictInput({
   ...factEntries,
   runId: IdSchema,
-  cash: v.optional(amountOf('Cash', 0)),
+  cash: v.optional(sumOf('Cash', 0)),
 });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 

@@ -1,6 +1,6 @@
 /** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
 import * as v from 'valibot';
-import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
+import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
 import { SHOP_PERIODS, STATEMENT_PERIODS } from './periods.ts';
 import type { TaxLine } from './taxes.ts';
 
@@ -142,7 +142,7 @@ export const DuePayoutsSchema = v.object({ total: v.number(), payouts: v.array(D
 /** statementAdmin.payOut: what somebody has seen to be due. */
 export const PayOutSchema = strictInput({
   payouts: v.pipe(
-    v.array(strictInput({ userId: IdSchema, amount: amountOf('Amount') }), 'Payouts must be a list.'),
+    v.array(strictInput({ userId: IdSchema, amount: sumOf('Amount') }), 'Payouts must be a list.'),
     v.minLength(1, 'Choose a payout.'),
     v.maxLength(MAX_PAYOUTS, `Choose up to ${MAX_PAYOUTS} payouts.`),
   ),

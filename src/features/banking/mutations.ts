@@ -81,7 +81,10 @@ export function useCreatePayoutFile() {
 export function useDiscardPayoutFile() {
   const refresh = useRefresh();
   return useSend('bankAdmin.discardPayoutFile', {
-    done: ['File discarded', 'Its withdrawals can be in another file.'],
+    onSuccess({ waits }) {
+      if (waits) toast.info('Waits for approval', 'Another manager or accountant has to discard it, too.');
+      else toast.success('File discarded', 'Its withdrawals can be in another file.');
+    },
     failed: 'The file was not discarded',
     onSettled: refresh,
   });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../config/currency.ts';
 import type { Payouts } from '../../domain/bank.ts';
@@ -6,6 +7,7 @@ import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -61,6 +63,7 @@ export function PayoutsView({ payouts }: { payouts: Payouts }) {
 function FileTable({ files }: { files: readonly PayoutFile[] }) {
   const download = useDownloadPayoutFile();
   const discard = useDiscardPayoutFile();
+  const [discarding, setDiscarding] = useState<PayoutFile | null>(null);
   const columns: Column<PayoutFile>[] = [
     {
       key: 'made',
@@ -77,7 +80,8 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
       head: 'Actions',
       place: 'action',
       width: 'clamp(7rem, 40cqi - 10rem, 13rem)',
-      cell({ id, createdAt, pending, discarded }) {
+      cell(file) {
+        const { id, createdAt, pending, discarded, toDiscard } = file;
         if (discarded) return null;
         const made = formatActivityDate(createdAt);
         return (
@@ -89,13 +93,8 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
             >
               Download
             </RowButton>
-            {pending > 0 && (
-              <RowButton
-                name={`Discard the file of ${made}`}
-                isBad
-                disabled={discard.isPending}
-                onClick={() => discard.mutate({ id })}
-              >
+            {pending > 0 && toDiscard?.mayDecide !== false && (
+              <RowButton name={`Discard the file of ${made}`} isBad onClick={() => setDiscarding(file)}>
                 Discard
               </RowButton>
             )}
@@ -106,14 +105,28 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
   ];
   return (
     <>
-      <FailureNotice of={download.failure ?? discard.failure} />
+      <FailureNotice of={download.failure} />
       <DataTable caption="Files for the bank" columns={columns} rows={files} empty={null} />
+      <ConfirmChange
+        change={discard}
+        input={discarding && { id: discarding.id }}
+        onClose={() => setDiscarding(null)}
+        title="Discard file"
+        label="Discard"
+        pendingLabel="Discarding"
+        destructive
+      >
+        {discarding?.downloaded
+          ? 'It was downloaded: your bank may pay it, or have paid it already. Delete it at the bank first, or its withdrawals are paid twice.'
+          : 'Nobody has downloaded it. Its withdrawals can be in another file.'}
+      </ConfirmChange>
     </>
   );
 }
 
-function stateOf({ discarded, pending }: PayoutFile) {
+function stateOf({ discarded, pending, toDiscard }: PayoutFile) {
   if (discarded) return <Badge tone="plain" icon="x" label="Discarded" />;
+  if (toDiscard) return <Badge tone="warn" icon="clock" label="To be discarded by someone else" />;
   return pending > 0 ? (
     <Badge tone="move" icon="clock" label={`${pending} to be paid`} />
   ) : (

@@ -70,7 +70,7 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
             >
               {act}
             </RowButton>
-            <RowAction to={to} verb="Delete" row={bill.summary} />
+            {!bill.paidAt && <RowAction to={to} verb="Delete" row={bill.summary} />}
           </>
         );
       },

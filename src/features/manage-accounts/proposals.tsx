@@ -24,7 +24,7 @@ interface ProposalNoticeProps {
 
 function ProposalNotice({ transaction: { id, type, summary }, proposal }: ProposalNoticeProps) {
   const decide = useDecide();
-  const { amount, status, mayDecide, obstacle } = proposal;
+  const { amount, status, mayDecide, why, obstacle } = proposal;
   const send = (agrees: boolean) => decide.mutate({ id, agrees, amount, status });
   const title = `${choiceLabel(type)} of ${formatPrice(amount)} ${obstacle ? 'can’t be approved any more' : 'waits for approval'}`;
   const outcome =
@@ -35,6 +35,7 @@ function ProposalNotice({ transaction: { id, type, summary }, proposal }: Propos
       <p>
         <span className="break-anywhere">“{summary}”</span> {obstacle ? `– ${obstacle}` : `${outcome} once ${decider}`}
       </p>
+      {why && <p>{why}</p>}
       {mayDecide && (
         <p className="row mt-3">
           {!obstacle && (

@@ -366,7 +366,7 @@ test('a special bank account is changed, and deleted after a question', async ()
   expect(inputsOf('transactionAdmin.deleteBankAccount')).toEqual([{ id: SPECIAL_ACCOUNT.id }]);
 });
 
-const withProposal = (mayDecide: boolean, more: { obstacle?: string } = {}): Api => ({
+const withProposal = (mayDecide: boolean, more: { obstacle?: string; why?: string } = {}): Api => ({
   ...full,
   transactionAdmin: {
     ...full.transactionAdmin,
@@ -381,8 +381,9 @@ test.each([
   ['approve', 'Approve', 'Approved', true],
   ['refuse', 'Refuse', 'Refused', false],
 ])('a second person can %s a large deposit', async (_, name, says, agrees) => {
-  await openAccount(withProposal(true));
-  await expectShown('Deposit of $900.00 waits for approval');
+  const why = 'Only $800.00 was counted for it.';
+  await openAccount(withProposal(true, { why }));
+  await expectShown('Deposit of $900.00 waits for approval', page.getByText(why));
   await expectAccessible();
   serve({ transactionAdmin: { ...full.transactionAdmin, decide: () => ({ ok: true }) } });
   await page.getByRole('button', { name, exact: true }).click();

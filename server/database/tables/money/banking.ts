@@ -39,6 +39,12 @@ export interface Payer {
   bic: string;
 }
 
+/** When a file was first downloaded, which the bank may pay from then on, and what of it each account gets, in cents. */
+export interface Downloaded {
+  at: string;
+  sums: Record<string, number>;
+}
+
 /** Files for the bank (pain.001). Their ids are the message’s. */
 export const payoutFiles = pgTable('payout_files', {
   id: id(),
@@ -46,6 +52,9 @@ export const payoutFiles = pgTable('payout_files', {
   /** As the general bank account was: the bank gets the same file again. Null in files of before. */
   payer: jsonb().$type<Payer>(),
   createdAt: createdAt(),
+  downloaded: jsonb().$type<Downloaded>(),
+  /** Who wants to discard what was downloaded: someone else agrees. */
+  discardAskedBy: uuid().references(() => users.id),
   discardedAt: timestamptz(),
 });
 

@@ -36,7 +36,19 @@ const PAYOUTS: Payouts = {
   others: 1,
   waiting: { count: 12, first: [{ id: 'w', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 900 }] },
   files: [
-    { id: 'f', createdAt: '2026-11-26T09:00:00.000Z', count: 3, total: 90, pending: 3, discarded: false },
+    {
+      id: 'f',
+      createdAt: '2026-11-26T09:00:00.000Z',
+      count: 3,
+      total: 90,
+      pending: 3,
+      discarded: false,
+      downloaded: true,
+    },
+    {
+      ...{ id: 'h', createdAt: '2026-11-25T12:00:00.000Z', count: 2, total: 50, pending: 2, discarded: false },
+      ...{ downloaded: true, toDiscard: { mayDecide: false } },
+    },
     { id: 'g', createdAt: '2026-11-25T09:00:00.000Z', count: 1, total: 10, pending: 0, discarded: false },
   ],
 };
@@ -51,7 +63,7 @@ const open = () =>
         getPayouts: () => PAYOUTS,
         book: () => ({ booked: 1, waits: 0, problems: [] }),
         setAside: () => ({ ok: true }),
-        discardPayoutFile: () => ({ ok: true }),
+        discardPayoutFile: () => ({ ok: true, waits: true }),
       },
     },
   });
@@ -83,6 +95,11 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await expect.element(page.getByRole('button', { name: /^Discard the file of/ })).toBeVisible();
   // Beside the other columns, none of which takes the room of it.
   expect(page.getByText('3 withdrawals').element().getClientRects()).toHaveLength(1);
+  await expectShown('To be discarded by someone else');
   await page.getByRole('button', { name: /^Discard the file of/ }).click();
+  await expectShown(page.getByText(/your bank may pay it, or have paid it already/));
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expectShown('Waits for approval');
   await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);
 });

@@ -58,9 +58,9 @@ test('a run’s cash is counted once, and a difference needs a reason', async ()
   await expectShown('Reason is required.');
   await expectAccessible();
   await dialog.getByLabelText('Reason').fill('A note was false');
-  serve({ runAdmin: { countCash: () => ({ ok: true }), get: () => ({ ...run, cash: COUNTED }) } });
+  serve({ runAdmin: { countCash: () => ({ ok: true, waits: true }), get: () => ({ ...run, cash: COUNTED }) } });
   await button('Counted').click();
-  await expect.element(toastOf('Cash counted')).toBeVisible();
+  await expect.element(toastOf('A part of it waits for a manager or accountant to approve it.')).toBeVisible();
   await expectShown(
     '“A note was false”',
     'Mia Lovelace counted $1,200.00 in cash, $300.00 by card, expected $1,214.50',
