@@ -9,6 +9,7 @@ import { type Context, createContext, type Services } from '../../context/contex
 import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
 import { UserError } from '../../errors/errors.ts';
 import { publicError } from '../../errors/wire-errors.ts';
+import { noteProgress } from '../../process/current-work.ts';
 import { type Access, type Admitted, type GateCall, passGate } from '../../routers/gate/gate.ts';
 import { retryAfterHeader } from '../fast-path/fast-path.ts';
 
@@ -76,6 +77,7 @@ export async function withBody<Result>(
     }
     return await use({ file, sha256: hash.digest() });
   } finally {
+    noteProgress();
     await handle.close();
     await rm(file, { force: true });
   }
