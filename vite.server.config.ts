@@ -68,6 +68,7 @@ export default defineConfig({
         'auth/hasher': 'server/auth/hasher.ts',
         'images/encoder': 'server/images/encoder.ts',
         'labels/writer': 'server/labels/writer.ts',
+        'operations/banking/read-statement': 'server/operations/banking/read-statement.ts',
         'routes/finder': 'server/routes/finder.ts',
       },
       output: {

@@ -230,6 +230,7 @@ const EnvironmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^\d{1,4}(\.\d{1,6})?$/, 'must be an amount such as 0.05'), v.transform(Number)),
     '0',
   ),
+  SMS_PER_DAY: number('10', 'must be a number from 1 to 999', /^[1-9]\d{0,2}$/),
   SMS_QUIET: v.optional(
     v.pipe(
       v.string(),

@@ -16,6 +16,7 @@ export const BACKUP_SCRIPT =
     : [join(dirname, 'backup.js')];
 export const LABEL_WRITER = join(SERVER, `labels/writer${extname(filename)}`);
 export const PASSWORD_HASHER = join(SERVER, `auth/hasher${extname(filename)}`);
+export const STATEMENT_READER = join(SERVER, `operations/banking/read-statement${extname(filename)}`);
 export const ROUTE_FINDER = join(SERVER, `routes/finder${extname(filename)}`);
 /** Of a release; a clone has none. */
 export const RELEASE_FILE = join(SERVER, '../release.json');

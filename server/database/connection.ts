@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { noteProgress } from '../process/current-work.ts';
 
@@ -15,6 +16,8 @@ export class Connection extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {
     super(options);
     this.on('error', () => undefined);
+    // What ran before an answer is not blamed on the work that waited for it.
+    this.wire.on('readyForQuery', () => noteProgress(null));
   }
 
   override query = ((...question: Parameters<pg.Client['query']>) => {
@@ -24,7 +27,11 @@ export class Connection extends pg.Client {
 
   /** Without a farewell, which a database that is gone would never answer. */
   destroy(): void {
-    // `pg` has no name for it.
-    (this as unknown as { connection: { stream: { destroy(): unknown } } }).connection.stream.destroy();
+    this.wire.stream.destroy();
+  }
+
+  /** `pg` has no type for it. */
+  private get wire() {
+    return (this as unknown as { connection: EventEmitter & { stream: { destroy(): unknown } } }).connection;
   }
 }

@@ -1,4 +1,4 @@
-import { StandardSchemaV1Error, TRPCError } from '@trpc/server';
+import { getTRPCErrorFromUnknown, StandardSchemaV1Error, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type ErrorData, faultSentence, fieldErrorsOf, type SentenceCode, sentences } from '../../src/domain/errors.ts';
 import { sentenceIn } from '../../src/domain/money.ts';
@@ -12,6 +12,30 @@ export function toWireError(error: TRPCError): TRPCError {
     return new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause });
   }
   return error;
+}
+
+/** Fastify's own errors, and `httpError`, have only a status. */
+const CODE_BY_STATUS: Record<number, SentenceCode> = {
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'PAYLOAD_TOO_LARGE',
+  415: 'PARSE_ERROR',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'PAYLOAD_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
+};
+export const codeOfStatus = (status: number): SentenceCode | null =>
+  CODE_BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'BAD_REQUEST' : null);
+
+/** Turns whatever a route throws into a refusal, or into a fault of ours. */
+export function toRefusal(thrown: unknown): TRPCError {
+  if (thrown instanceof TRPCError) return toWireError(thrown);
+  const code = codeOfStatus((thrown as { statusCode?: number }).statusCode ?? 500);
+  if (code) return new TRPCError({ code, cause: new UserError(code) });
+  return toWireError(getTRPCErrorFromUnknown(thrown));
 }
 
 export function isServerFault(error: TRPCError): boolean {

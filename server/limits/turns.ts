@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { noteProgress } from '../process/current-work.ts';
 import { SHARED_QUEUES, turnsIn } from './shared-queues.ts';
 
 const SLICE_MS = 2;
@@ -16,6 +17,7 @@ export function takeTurns(now: () => number = performance.now.bind(performance))
   const inTurn = turnsIn(SHARED_QUEUES.slices);
   return async () => {
     if (now() - begun < SLICE_MS) return;
+    noteProgress();
     await inTurn(async () => {
       const end = now() + OTHERS_MS;
       for (let round = now(), isBusy = true; isBusy && round < end; ) {

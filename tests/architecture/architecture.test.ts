@@ -91,6 +91,11 @@ it.each([
   expect(tooEarly).toEqual([]);
 });
 
+it('the metadata of phone numbers stays on the server', () => {
+  const users = [...modules].filter(([, imports]) => imports.some(({ to }) => to === 'libphonenumber-js'));
+  expect(users.map(([path]) => path)).toEqual(['server/sms/textable.ts']);
+});
+
 const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\/|\/backup-[\d.]+\//;
 
 it('no folder but the domain and the tests holds more than 20 files', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { dayIn } from '../../src/domain/dates.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import { backdate } from '../support/backdate.ts';
 import {
   button,
   link,
@@ -52,6 +53,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   );
   const shipmentIds = shipments.map(({ id }) => id);
   await ageShipments(app, shipmentIds, 24);
+  await backdate(app.database, runId);
   await installDeviceClock(context);
   await preparePhone(page, courier.email);
   // Clearing the device keeps the run.

@@ -1,6 +1,7 @@
 /** The managers' board of runs. */
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { backdate } from '../support/backdate.ts';
 import { expect, goWithin, openAs, PASSWORD, test, withoutWorker } from './support/journey.ts';
 
 const TABLET = { width: 820, height: 1180 };
@@ -23,6 +24,7 @@ test('a manager follows a run live: visits with guarded proof, and exceptions, w
   const plan = { day: 'today', name: 'Watched', courierId: bo.id, shipmentIds };
   const run = await app.call<{ id: string }>(desk, 'runAdmin.create', plan);
   await app.call(desk, 'runAdmin.release', run);
+  await backdate(app.database, run.id);
   await openAs(page, desk, `/manager/shipments/${shipmentIds[0]}`);
   await page.getByRole('link', { name: 'Change proof of delivery' }).click();
   await page.getByLabel('Signature').selectOption('Required');

@@ -1,9 +1,11 @@
 /** A courier's day through the procedures: a run from the pool to its end, and its times. */
+
 import { describe, expect, it } from 'vitest';
 import { formatOccurrence } from '../../src/domain/dates.ts';
 import { canBeInRun } from '../../src/domain/runs/manage.ts';
 import { needsDecision } from '../../src/domain/runs/reasons.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
+import { backdate } from '../support/backdate.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -171,6 +173,7 @@ describe('the time of a report', () => {
     const plan = { day, name: 'Night', courierId: courier.id, shipmentIds: shipments.map(({ id }) => id) };
     const { id, version } = (await server.call('runAdmin.create', plan, asManager)).data;
     await server.call('runAdmin.release', { id, version }, asManager);
+    await backdate(server, id, '1 year');
     const night = await runOf(courier);
     const [one, two] = night.tasks;
     expect((await deskRun(id)).lastHeardAt).toBeNull();

@@ -1,16 +1,96 @@
 /** What couriers report, as facts: once each, and after the end. Late ones and corrections: courier-interleavings. */
 import { describe, expect, it } from 'vitest';
-import { courierDay, DELIVERED, fact } from '../support/courier-day.ts';
+import { collections } from '../support/collections.ts';
+import { DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, tell, loadAndStart, visit, statusOf, exceptionsOf, deskRun } = courierDay(
-  server,
-  manager,
-);
+const acts = await collections(server, manager);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, visit, statusOf, exceptionsOf, deskRun } = acts;
+const { collecting, collect } = acts;
+
+describe('the time of a fact', () => {
+  const LONG_AGO = { occurredAt: new Date(Date.now() - 400 * 86_400_000).toISOString() };
+  const timesOf = (runId: string) =>
+    server.query<{ kind: string; at: Date; earliest: Date | null }>(
+      `select kind, occurred_at as at, earliest_at as earliest from courier_facts where run_id = $1 order by created_at`,
+      [runId],
+    );
+  const releaseOf = async (runId: string) =>
+    (
+      await server.query<{ at: Date }>(
+        `select created_at as at from audit_entries where entity_id = $1 and after ->> 'status' = 'released'`,
+        [runId],
+      )
+    )[0]?.at;
+
+  it('is never before its run was released or its parcel loaded, whatever the clock says, and is marked', async () => {
+    const [courier, owner] = [await newCourier(), await server.signedIn()];
+    const run = await releasedRun(courier, [{ receiverEmail: owner.email }, { shipTo: 'A' }, { shipTo: 'B' }]);
+    const { tasks } = await runOf(courier);
+    const [first, second, third] = run.shipments.map(({ trackingId }) =>
+      tasks.find((task) => task.trackingId === trackingId),
+    );
+    await tell(courier, 'load', fact({ taskIds: [third?.id], ...LONG_AGO }));
+    await tell(courier, 'load', fact({ taskIds: [first?.id, second?.id] }));
+    await tell(courier, 'start', fact({ runId: run.id, ...LONG_AGO }));
+    await visit(courier, first, DELIVERED, LONG_AGO);
+    await visit(courier, third, NOT_HOME, LONG_AGO);
+    await tell(courier, 'return', fact({ taskIds: [second?.id], ...LONG_AGO }));
+    await tell(courier, 'handIn', fact({ runId: run.id, ...LONG_AGO }));
+    await tell(courier, 'close', fact({ runId: run.id, ...LONG_AGO }));
+    const released = await releaseOf(run.id);
+    const loaded = (await timesOf(run.id))[1]?.at;
+    const uncertain = (kind: string, at: Date | undefined) => ({ kind, at, earliest: at });
+    expect(await timesOf(run.id)).toEqual([
+      uncertain('load', released),
+      { kind: 'load', at: loaded, earliest: null },
+      uncertain('start', released),
+      uncertain('visit', loaded),
+      // Nobody knows better of one that was loaded by the same clock.
+      uncertain('visit', released),
+      uncertain('return', loaded),
+      uncertain('hand-in', released),
+      uncertain('close', released),
+    ]);
+    expect(await exceptionsOf(run.id)).toEqual(expect.arrayContaining(Array(7).fill('clock-uncertain')));
+    const input = { trackingId: run.shipments[0]?.trackingId };
+    const { jws } = (await server.call('shipment.getReceipt', input, { as: owner })).data;
+    const { deliveredAt } = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+    expect(new Date(deliveredAt)).toEqual(loaded);
+  });
+
+  it('is not before a parcel that was collected was created', async () => {
+    const { courier, run, parcels } = await collecting();
+    await collect(courier, parcels, LONG_AGO);
+    const [created] = await server.query('select max(created_at) as at from shipments where tracking_id = any($1)', [
+      parcels.map(({ trackingId }) => trackingId),
+    ]);
+    expect((await timesOf(run.id)).at(-1)).toEqual({ kind: 'collect', at: created?.at, earliest: created?.at });
+  });
+
+  it('of a clock that is seconds behind is not marked', async () => {
+    const courier = await newCourier();
+    const { id } = await releasedRun(courier);
+    const released = (await releaseOf(id)) ?? new Date();
+    await tell(courier, 'start', fact({ runId: id, occurredAt: new Date(released.getTime() - 30_000).toISOString() }));
+    expect(await timesOf(id)).toEqual([{ kind: 'start', at: released, earliest: null }]);
+  });
+
+  it('at the desk is not before the shipment was created', async () => {
+    const { id } = await server.parcel();
+    const change = { id, status: 'delivered', ...LONG_AGO };
+    expect((await server.call('shipmentAdmin.updateShipment', change, asManager)).outcome).toBe('ok');
+    const note = { id, comment: 'Here', address: '', ...LONG_AGO };
+    expect((await server.call('shipmentAdmin.updateShipmentActivity', note, asManager)).outcome).toBe('ok');
+    const early = `select 1 from activities a join shipments s on s.id = a.shipment_id
+      where s.id = $1 and (a.occurred_at < date_trunc('milliseconds', s.created_at) or a.comment = 'Here' and a.earliest_at is null)`;
+    expect(await server.query(early, [id])).toEqual([]);
+  });
+});
 
 describe('a fact', () => {
   it('counts once however often it is sent, and the same id with another content is a conflict', async () => {

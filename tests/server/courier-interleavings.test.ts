@@ -9,6 +9,7 @@ import { shiftDay } from '../../src/domain/day.ts';
 import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
 import { countedTask } from '../../src/domain/runs/parcels.ts';
 import type { TaskStatus } from '../../src/domain/runs/task-status.ts';
+import { backdate } from '../support/backdate.ts';
 import type { Person } from '../support/test-server.ts';
 import { isThorough } from '../support/thorough.ts';
 import { testServer } from '../support/vitest.ts';
@@ -56,10 +57,10 @@ async function newWorld(isLate = false): Promise<World> {
   await server.call('runAdmin.release', planned, reader);
   const run = (await server.call('courier.getRun', { id: planned.id }, { as: a })).data;
   const [stop] = run?.stops ?? [];
+  await backdate(server, planned.id, '2 hours');
   // The phone got the run before it went silent.
   if (isLate) {
     const before = `now() - interval '1 hour'`;
-    await server.query(`update run_tasks set created_at = ${before} where run_id = $1`, [planned.id]);
     await server.query(`update activities set occurred_at = ${before} where shipment_id = $1`, [shipmentId]);
   }
   return {
@@ -89,8 +90,13 @@ async function send(world: World, as: Person, kind: Kind, about: Record<string, 
   const isDated = world.isLate || world.minutesAgo !== undefined;
   const time = isDated && { occurredAt: new Date(at).toISOString() };
   const input = { id: randomUUID(), runVersion: 1, ...time, ...about };
+  if (world.minutesAgo !== undefined && as === world.b) {
+    const runs = await server.query<{ id: string }>('select id from runs where courier_id = $1', [as.id]);
+    for (const { id } of runs) await backdate(server, id, '2 hours');
+  }
   const answer = await server.call(`courier.${kind}`, input, { as });
   expect([kind, answer.outcome, answer.body]).toEqual([kind, 'ok', answer.body]);
+  if (kind === 'load' && !world.isLate) await backdate(server, world.runId, '2 hours');
   world.sent.set(input.id, { as, kind, input });
   return input.id;
 }

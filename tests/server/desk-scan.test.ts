@@ -125,6 +125,7 @@ it('counts a scan once, however often and with whichever others it is sent', asy
 
 it('gives way to a status that occurred later', async () => {
   const { id, trackingId } = await server.parcel();
+  await server.query("update shipments set created_at = now() - interval '1 day' where id = $1", [id]);
   const status = (word: string, minutes: number) =>
     scanOf(trackingId, { act: 'status', status: word, occurredAt: ago(minutes) });
   expect(await send(status('delivery', 5))).toMatchObject([{ outcome: 'done' }]);

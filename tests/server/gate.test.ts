@@ -1,11 +1,13 @@
 /** Procedures and files pass one gate (server/routers/gate/gate.ts). */
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { logStream } from '../../server/http/log-stream.ts';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
-import { type Block, inWork, MIN_BLOCK_MS, watchEventLoop } from '../../server/process/current-work.ts';
+import { takeTurns } from '../../server/limits/turns.ts';
+import { type Block, inWork, MIN_BLOCK_MS, noteProgress, watchEventLoop } from '../../server/process/current-work.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -95,6 +97,34 @@ it('names background work that holds up everyone', async () => {
     while (performance.now() < end);
   });
   expect(blocks).toContainEqual({ name: 'job mail', ms: expect.any(Number) });
+});
+
+it('names long work, and never a call that only came next', async () => {
+  const blocks: Block[] = [];
+  onTestFinished(watchEventLoop((block) => blocks.push(block)));
+  const spin = (ms: number) => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  };
+  const sleep = (seconds: number) => server.services.db.execute(sql`select pg_sleep(${seconds})`);
+  const long = inWork('long work', async () => {
+    const pause = takeTurns();
+    await setImmediate();
+    spin(MIN_BLOCK_MS + 1);
+    await pause();
+  });
+  const next = inWork('next call', async () => {
+    await setImmediate();
+    noteProgress();
+  });
+  await Promise.all([long, next]);
+  expect(blocks.map(({ name }) => name)).toEqual(['long work']);
+  // Both answers come at once, during a short block; nobody notes what the first then does.
+  const first = sleep(0.05).then(() => spin(MIN_BLOCK_MS + 1));
+  const second = inWork('next call', () => sleep(0.1).then(() => sleep(0)));
+  setTimeout(() => spin(300), 20);
+  await Promise.all([first, second]);
+  expect(blocks.map(({ name }) => name)).toEqual(['long work', 'unknown']);
 });
 
 const pointsSpentBy = async ({ id }: { id: string }) =>

@@ -236,6 +236,7 @@ describe('changing the status', () => {
 
 it("the time of an entry is the device's, but never in the future", async () => {
   const { id } = await server.parcel();
+  await server.query("update shipments set created_at = '2026-01-01' where id = $1", [id]);
   const [future, past] = ['2150-01-01T00:00:00.000Z', '2026-01-02T03:04:05.000Z'];
   await setStatus(id, 'shipped', { occurredAt: past });
   await setStatus(id, 'held', { occurredAt: future });
@@ -261,6 +262,7 @@ describe('an entry for an earlier action', () => {
   async function travelled() {
     const { id } = await server.parcel();
     await server.query("update activities set occurred_at = now() - interval '10 hours' where shipment_id = $1", [id]);
+    await server.query("update shipments set created_at = now() - interval '10 hours' where id = $1", [id]);
     await setStatus(id, 'shipped', { occurredAt: ago(480) });
     await setStatus(id, 'held', { occurredAt: ago(300) });
     await setStatus(id, 'delivery', { occurredAt: ago(120) });

@@ -211,6 +211,7 @@ describe('a search', () => {
     for (const { id } of [kept, moved]) {
       const long = '2024-03-01T08:00:00.000Z';
       await server.query('update activities set occurred_at = $2 where shipment_id = $1', [id, long]);
+      await server.query('update shipments set created_at = $2 where id = $1', [id, long]);
     }
     await status(moved.id, 'held', '2025-03-04T08:00:00.000Z');
     await status(moved.id, 'delivered', '2025-03-05T08:00:00.000Z');
@@ -244,6 +245,7 @@ describe('a search', () => {
 
 it('says since when each shipment has its status', async () => {
   const { id } = await server.parcel({ description: 'Ageing cheese' });
+  await server.query("update shipments set created_at = created_at - interval '3 hours' where id = $1", [id]);
   const read = async () => (await list({ q: 'ageing cheese' })).data[0];
   const created = await read();
   expect(created).toMatchObject({ statusVersion: 1, statusSince: created?.createdAt });

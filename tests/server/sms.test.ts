@@ -369,6 +369,63 @@ describe('quiet hours', () => {
   });
 });
 
+describe('what is not given to the gateway', () => {
+  const problemsOf = async () =>
+    (await server.call('mail.getSms', undefined, { as: await server.signInAs('manager') })).data.problems;
+  const outAtOnce = (parcels: readonly Pick<Parcel, 'id'>[]) =>
+    server.inUnit(async (unit) => {
+      for (const { id } of parcels) await updateShipment(unit, { id, status: 'delivery' });
+    });
+  const settled = async (parcels: readonly Parcel[]) => {
+    const rows = async () => (await Promise.all(parcels.map(textsOf))).flat();
+    await until('all texts were looked at', async () =>
+      (await rows()).every(({ state }) => !['queued', 'sending'].includes(state)),
+    );
+    return rows();
+  };
+
+  it('is what comes after SMS_PER_DAY texts to one number within 24 hours', async () => {
+    const receiverPhone = newPhone();
+    const parcels = [];
+    for (let count = 0; count < 25; count += 1) parcels.push(await parcelFor({ receiverPhone }));
+    await outAtOnce(parcels);
+    const rows = await settled(parcels);
+    expect(rows.filter(({ state }) => state === 'sent')).toHaveLength(10);
+    expect(takenBy(receiverPhone)).toHaveLength(10);
+    const lastError = 'This number has had 10 texts within a day (SMS_PER_DAY).';
+    const trackingIds = parcels.map(({ trackingId }) => trackingId);
+    const shown = (await problemsOf()).filter(({ trackingId }) => trackingIds.includes(trackingId));
+    expect(shown).toMatchObject(Array(15).fill({ state: 'failed', lastError }));
+    await server.query(`update sms set created_at = created_at - interval '1 day' where number = $1`, [
+      dialed(receiverPhone),
+    ]);
+    const next = await parcelFor({ receiverPhone });
+    await setStatus(next, 'delivery');
+    await ended(next, 'sent');
+    expect(takenBy(receiverPhone)).toHaveLength(11);
+  });
+
+  it('is a text to no mobile phone', async () => {
+    const before = gateway.asked;
+    const parcels = [];
+    for (const [receiverPhone, receiverCountry] of [
+      ['0939-12 34 56', 'Sweden'],
+      ['031-555 01 92', 'Sweden'],
+      ['0845 123 4567', 'United Kingdom'],
+      ['+44 7012 345678', 'Sweden'],
+    ])
+      parcels.push(await parcelFor({ receiverPhone, receiverCountry }));
+    await outAtOnce(parcels);
+    const problem = { state: 'failed', attempts: 0, last_error: expect.stringMatching(/not a mobile/) };
+    expect(await settled(parcels)).toMatchObject(Array(4).fill(problem));
+    expect(gateway.asked).toBe(before);
+    expect((await problemsOf())[0]).toMatchObject({
+      state: 'failed',
+      lastError: expect.stringMatching(/not a mobile/),
+    });
+  });
+});
+
 describe('the code at the door', () => {
   it('is texted once as the run starts, instead of the text that the parcel comes', async () => {
     const manager = await server.signInAs('manager');

@@ -275,6 +275,7 @@ describe('an owner', () => {
   it('reads activity by time of occurrence, then of arrival', async () => {
     const owner = await server.signInAs('customer');
     const parcel = await server.parcel({ senderEmail: owner.email });
+    await server.query("update shipments set created_at = '2026-01-01' where id = $1", [parcel.id]);
     const at = (comment: string, occurredAt: string) =>
       server.inUnit((unit) => addActivity(unit, { id: parcel.id, comment, address: '', occurredAt }));
     await at('third', '2026-01-03T00:00:00Z');

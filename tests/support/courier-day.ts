@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { backdate } from './backdate.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 /** A report, with a new id. */
@@ -25,7 +26,7 @@ export function courierDay(server: TestServer, manager: Person) {
 
   const newCourier = () => server.signedIn({ courier: true, firstName: 'Bo' });
 
-  /** A released run with these parcels. */
+  /** A run with these parcels, released the day before. */
   async function releasedRun(courier: Pick<Person, 'id'>, parcels: Partial<CreateShipment>[] = [{}]) {
     const shipments = [];
     for (const details of parcels) shipments.push(await server.parcel(details));
@@ -33,6 +34,7 @@ export function courierDay(server: TestServer, manager: Person) {
     const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds };
     const planned = (await server.call('runAdmin.create', input, asManager)).data;
     const released = (await server.call('runAdmin.release', planned, asManager)).data;
+    await backdate(server, released.id);
     return { ...released, shipments };
   }
 
@@ -55,6 +57,7 @@ export function courierDay(server: TestServer, manager: Person) {
   async function loadAndStart(courier: Person) {
     const run = await runOf(courier);
     await tell(courier, 'load', fact({ taskIds: run.tasks.map(({ id }) => id) }));
+    await backdate(server, run.id);
     await tell(courier, 'start', fact({ runId: run.id }));
     return run;
   }

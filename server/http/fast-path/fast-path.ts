@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 
 const serializeRawJson = (json: unknown) => json as string;
 
-export const BUSY_RETRY_SECONDS = 2;
+const BUSY_RETRY_SECONDS = 2;
 
 export function retryAfterHeader(errors: readonly TRPCError[]): Record<string, string> {
   const seconds = errors.map(({ code, cause }) => {

@@ -2,15 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { TRPCError } from '@trpc/server';
-import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, createContext, type Services } from '../../context/context.ts';
 import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
 import { UserError } from '../../errors/errors.ts';
-import { publicError } from '../../errors/wire-errors.ts';
+import { noteProgress } from '../../process/current-work.ts';
 import { type Access, type Admitted, type GateCall, passGate } from '../../routers/gate/gate.ts';
-import { retryAfterHeader } from '../fast-path/fast-path.ts';
 
 export function serveFile<Who extends Access>(
   services: Services,
@@ -33,18 +30,13 @@ export function serveFile<Who extends Access>(
   });
 }
 
-/** Those of the gate; others are left to the app. */
 export function setProcedureErrorHandler(scope: FastifyInstance): void {
-  scope.setErrorHandler((thrown, request, reply) => {
+  scope.setErrorHandler((thrown, request) => {
     // The rest of the body is discarded: closing the connection of a caller who still sends would
     // lose the response.
     request.raw.unpipe();
     request.raw.resume();
-    if (!(thrown instanceof TRPCError)) throw thrown;
-    return reply
-      .code(getHTTPStatusCodeFromError(thrown))
-      .headers({ 'cache-control': 'no-store', ...retryAfterHeader([thrown]) })
-      .send({ error: publicError(thrown, request.id) });
+    throw thrown;
   });
 }
 
@@ -76,6 +68,7 @@ export async function withBody<Result>(
     }
     return await use({ file, sha256: hash.digest() });
   } finally {
+    noteProgress();
     await handle.close();
     await rm(file, { force: true });
   }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '../../../src/domain/bank.ts';
@@ -28,7 +27,7 @@ export async function serveBankFiles(app: FastifyInstance, services: Services): 
         };
         const order = { services, actor: { id }, procedure: 'bankStatement' as const, requestId: req.id };
         const result = await withBody(req, req.body, room, ({ file }) =>
-          inTurn(SHARED_QUEUES.fileChecks, async () => importStatement(order, await readFile(file))),
+          inTurn(SHARED_QUEUES.fileChecks, () => importStatement(order, file)),
         );
         return res.header('cache-control', 'no-store').send(result);
       }),

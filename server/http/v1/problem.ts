@@ -1,12 +1,12 @@
 import { TRPCError } from '@trpc/server';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { faultSentence } from '../../../src/domain/errors.ts';
 import { v1PathOf } from '../../../src/domain/v1/create-shipment.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/domain/v1/problems.ts';
 import { KeyConflict } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { isTransientError } from '../../errors/transient-errors.ts';
-import { BUSY_RETRY_SECONDS } from '../fast-path/fast-path.ts';
+import { toRefusal } from '../../errors/wire-errors.ts';
+import { retryAfterHeader } from '../fast-path/fast-path.ts';
 
 export class ApiProblem extends Error {
   override name = 'ApiProblem';
@@ -33,28 +33,19 @@ export interface Problem {
   [more: string]: unknown;
 }
 
-const CODES: Partial<Record<UserError['code'], ProblemCode>> = {
+const CODES: Partial<Record<TRPCError['code'], ProblemCode>> = {
   BAD_REQUEST: 'validation',
-  PARSE_ERROR: 'validation',
+  PARSE_ERROR: 'not-json',
   UNAUTHORIZED: 'unauthorized',
   FORBIDDEN: 'missing-right',
   NOT_FOUND: 'not-found',
+  TIMEOUT: 'busy',
   METHOD_NOT_SUPPORTED: 'method-not-allowed',
   CONFLICT: 'conflict',
   PRECONDITION_FAILED: 'conflict',
   PAYLOAD_TOO_LARGE: 'too-large',
   TOO_MANY_REQUESTS: 'rate-limited',
   SERVICE_UNAVAILABLE: 'busy',
-};
-
-/** Of Fastify's own errors, such as a body that is no JSON. */
-const CODES_OF_STATUS: Record<number, ProblemCode> = {
-  400: 'validation',
-  404: 'not-found',
-  405: 'method-not-allowed',
-  413: 'too-large',
-  415: 'not-json',
-  503: 'busy',
 };
 
 function pointerOf(path: string): string {
@@ -82,11 +73,7 @@ function describe(error: unknown): { code: ProblemCode; detail: string; more: Re
     const code = isLabelFont ? 'label-font' : (CODES[cause.code] ?? 'validation');
     return { code, detail: cause.message, more: errors.length > 0 ? { errors } : {} };
   }
-  if (cause instanceof TRPCError && cause.code === 'BAD_REQUEST')
-    return { code: 'validation', detail: PROBLEMS.validation.title, more: {} };
-  if (isTransientError(cause)) return { code: 'busy', detail: 'Try again in a moment.', more: {} };
-  const { statusCode } = cause as Partial<FastifyError>;
-  const code = statusCode === undefined ? undefined : CODES_OF_STATUS[statusCode];
+  const code = CODES[toRefusal(cause).code];
   return code ? { code, detail: PROBLEMS[code].title, more: {} } : null;
 }
 
@@ -102,10 +89,9 @@ export function sendProblem(publicUrl: string, error: unknown, request: FastifyR
   const problem = toProblem(publicUrl, error, request);
   const { code, status } = problem;
   if (code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
-  if (code === 'busy') reply.header('retry-after', BUSY_RETRY_SECONDS);
-  if (error instanceof UserError && error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
   reply
     .code(status)
+    .headers(retryAfterHeader([toRefusal(error)]))
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem));

@@ -18,7 +18,7 @@ export async function addActivity(
 ): Promise<string | null> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
-  const when = await resolveEntryTime(unit, shipment.id, reported);
+  const when = await resolveEntryTime(unit, shipment, reported);
   const added = await addEntry(unit, {
     shipmentId: id,
     status: await findStatusAt(unit.tx, shipment, when.occurredAt),

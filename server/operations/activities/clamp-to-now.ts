@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { findActivityOfKey } from '../../stores/shipments/activities.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 /** A device's clock, the last server time it saw, and its previous entry's key. */
 interface ReportedTime {
@@ -32,13 +33,21 @@ export function clampToNow(
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
-/** Finds when an entry happened, not before the device's previous one. */
+/** A clock that says it was before it could be: it was at `earliest` or later. */
+export function clampToPossible({ occurredAt, earliestAt }: EntryTime, earliest: Date): EntryTime {
+  if (occurredAt >= earliest) return { occurredAt, earliestAt };
+  const isUncertain = earliestAt !== null || earliest.getTime() - occurredAt.getTime() > CLOCK_TOLERANCE_MS;
+  return { occurredAt: earliest, earliestAt: isUncertain ? earliest : null };
+}
+
+/** Finds when an entry happened: not before its shipment was created, or the device's previous one. */
 export async function resolveEntryTime(
   unit: UnitOfWork,
-  shipmentId: string,
+  { id: shipmentId, createdAt }: Pick<ShipmentRow, 'id' | 'createdAt'>,
   reported: ReportedTime,
 ): Promise<EntryTime> {
   const key = reported.after && unit.actor ? { createdBy: unit.actor.id, idempotencyKey: reported.after } : null;
   const previous = key ? await findActivityOfKey(unit.tx, key) : null;
-  return clampToNow(reported, previous?.shipmentId === shipmentId ? previous.occurredAt : null);
+  const when = clampToNow(reported, previous?.shipmentId === shipmentId ? previous.occurredAt : null);
+  return clampToPossible(when, createdAt);
 }

@@ -5,12 +5,15 @@ import { readStatement } from './read-statement.ts';
 
 const RF = 'RF18539007547034';
 const OTHER = 'RF03123456789012';
-const read = async (file: string | Buffer) => (await readStatement(Buffer.from(file), 'EUR')).entries;
-const refusal = (file: string | Buffer) =>
-  readStatement(Buffer.from(file), 'EUR').then(
-    () => 'read',
-    (error: unknown) => (error instanceof UserError ? error.fieldErrors?.file?.[0] : String(error)),
-  );
+const read = async (file: string | Buffer) => readStatement(Buffer.from(file), 'EUR').entries;
+const refusal = (file: string | Buffer) => {
+  try {
+    readStatement(Buffer.from(file), 'EUR');
+    return 'read';
+  } catch (error) {
+    return error instanceof UserError ? error.fieldErrors?.file?.[0] : String(error);
+  }
+};
 
 describe('a bank statement', () => {
   it('is read in the versions and ways of several banks', async () => {
@@ -38,7 +41,7 @@ describe('a bank statement', () => {
     ]);
     const without = asRabobank({ amount: '1' }).replace(/<BookgDt>.*?<\/BookgDt>/, '');
     expect(await read(without)).toMatchObject([{ bookedOn: '2026-11-27' }]);
-    expect(await readStatement(Buffer.from(asPending()), 'EUR')).toEqual({ entries: [], left: 2 });
+    expect(readStatement(Buffer.from(asPending()), 'EUR')).toEqual({ entries: [], left: 2 });
   });
 
   it('splits no batch whose parts are not the whole, and guesses no reference', async () => {
@@ -69,6 +72,11 @@ describe('a hostile file', () => {
     .join('')}]><lolz>&lol9;</lolz>`;
   const secret = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document>&x;</Document>';
   const whole = asRabobank({ amount: '1' });
+  const tagged = (attributeOf: (at: number) => string) =>
+    whole.replace('<Stmt>', `<Stmt ${Array.from({ length: 1_000 }, (_, at) => attributeOf(at)).join(' ')}>`);
+  const ATTRIBUTES = 'This file is damaged: a tag has too many attributes.';
+  const TAGS = 'This file has too many tags. Export fewer days.';
+  const TEXT = 'This file is damaged: a text in it is too long.';
   const DTD = 'This file declares a document type, which bank statements don’t.';
   it.each([
     ['entities by the billion', laughs, DTD],
@@ -100,12 +108,26 @@ describe('a hostile file', () => {
       whole.replace('EUR">1<', 'EUR">a lot<'),
       'This statement is not complete: an entry has no amount, day or direction.',
     ],
-  ])('with %s is refused', async (_name, file, sentence) => {
-    expect(await refusal(file)).toBe(sentence);
+    ['attributes by the thousand', tagged((at) => `a${at}=""`), ATTRIBUTES],
+    ['namespaces by the thousand', tagged((at) => `xmlns:a${at}="b"`), ATTRIBUTES],
+    ['tags by the million', whole.replace('<Stmt>', `<Stmt>${'<a/>'.repeat(1e6)}`), TAGS],
+    ['a text without an end', whole.replace('Vries', 'Vries'.repeat(100_000)), TEXT],
+    ['a name without an end', whole.replace('<Stmt>', `<Stmt><${'a'.repeat(500_000)}/>`), TEXT],
+    ['a value without an end', tagged((at) => (at ? '' : `a="${'a'.repeat(500_000)}"`)), TEXT],
+    ['a comment without an end', whole.replace('<Stmt>', `<Stmt><!--${'a'.repeat(500_000)}-->`), TEXT],
+  ])('with %s is refused', (_name, file, sentence) => {
+    expect(refusal(file)).toBe(sentence);
   });
 
-  it('has at most ten thousand payments', async () => {
+  it('may have long texts and many spaces', () => {
+    const spaced = whole.replace('Vries', 'Vries'.repeat(10_000)).replace('<Stmt>', `${' '.repeat(40_000)}<Stmt>`);
+    expect(refusal(spaced)).toBe('read');
+    // The line break after the last tag is a slice of its own.
+    expect(refusal(`${whole.padEnd(64 * 1024)}\n`)).toBe('read');
+  });
+
+  it('has at most ten thousand payments', () => {
     const many = asRabobank(...Array.from({ length: 10_001 }, () => ({ amount: '1' })));
-    expect(await refusal(many)).toBe('This statement has more than 10,000 payments. Export fewer days.');
+    expect(refusal(many)).toBe('This statement has more than 10,000 payments. Export fewer days.');
   });
 });

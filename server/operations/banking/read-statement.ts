@@ -1,9 +1,10 @@
+/** A separate process that reads what a bank has booked: `node read-statement.ts FILE CURRENCY`. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { MAX_STATEMENT_ENTRIES } from '../../../src/domain/bank.ts';
 import { isPaymentReference } from '../../../src/domain/payment-reference.ts';
 import { UserError } from '../../errors/errors.ts';
-import { takeTurns } from '../../limits/turns.ts';
 import { fileError } from '../../shipment-files/read-csv.ts';
 
 export interface ReadEntry {
@@ -55,33 +56,70 @@ const ACCOUNT = ['Acct/Id/IBAN', 'Acct/Id/Othr/Id'];
 
 const MAX_DEPTH = 40;
 const MAX_VALUE = 1000;
+/** One tag has at most as many; a namespace is an attribute, too. */
+const MAX_ATTRIBUTES = 20;
+/** Tags and attributes of a file: ten thousand payments with all that banks say of each. */
+const MAX_NODES = 1_000_000;
+/** Longer names, values, texts and comments than two of these are refused. */
 const CHUNK = 64 * 1024;
 
 /**
- * Reads what a bank has booked, a slice at a time. No DTD, so no entities but XML's own five.
+ * Reads what a bank has booked. No DTD, so no entities but XML's own five.
  * @throws Field error at `file`
  */
-export async function readStatement(bytes: Buffer, currency: string): Promise<{ entries: ReadEntry[]; left: number }> {
+export function readStatement(bytes: Buffer, currency: string): { entries: ReadEntry[]; left: number } {
   const xml = decode(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw fileError('This file declares a document type, which bank statements don’t.');
   const reader = createReader(currency);
   const parser = new SaxesParser({ xmlns: true });
-  const pause = takeTurns();
+  let nodes = 0;
+  let attributes = 0;
+  let isText = false;
+  const count = () => {
+    isText = false;
+    nodes += 1;
+    if (nodes > MAX_NODES) throw fileError('This file has too many tags. Export fewer days.');
+  };
+  const end = () => {
+    isText = false;
+  };
   parser.on('doctype', () => {
     throw fileError('This file declares a document type, which bank statements don’t.');
   });
-  parser.on('opentag', ({ local, uri, attributes }) => {
-    const { Ccy } = attributes;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    count();
+  });
+  // Comes before the parser looks for its namespace, and for others of its name.
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES) throw fileError('This file is damaged: a tag has too many attributes.');
+    count();
+  });
+  parser.on('opentag', ({ local, uri, attributes: { Ccy } }) => {
     reader.open(local, uri, typeof Ccy === 'object' ? Ccy.value : '');
   });
-  parser.on('text', reader.text);
-  parser.on('cdata', reader.text);
-  parser.on('closetag', reader.close);
+  parser.on('text', (part) => {
+    end();
+    reader.text(part);
+  });
+  parser.on('cdata', (part) => {
+    end();
+    reader.text(part);
+  });
+  parser.on('closetag', () => {
+    end();
+    reader.close();
+  });
+  parser.on('comment', end);
+  parser.on('processinginstruction', end);
   try {
     for (let start = 0; start < xml.length; start += CHUNK) {
-      parser.write(xml.slice(start, start + CHUNK));
-      await pause();
+      isText = start > 0;
+      const chunk = xml.slice(start, start + CHUNK);
+      parser.write(chunk);
+      if (isText && chunk.length === CHUNK) throw fileError('This file is damaged: a text in it is too long.');
     }
     parser.close();
   } catch (error) {
@@ -279,4 +317,28 @@ function findPayout({ endToEnd, batch, message }: Part): string | null {
   return (
     [endToEnd, batch, message].find((one) => one !== undefined && /^[0-9a-f]{32}$/i.test(one))?.toLowerCase() ?? null
   );
+}
+
+/** What this process writes: a line for the file, then one for each entry. */
+export type StatementHead = { left: number } | { refusal: string };
+export type EntryLine = Omit<ReadEntry, 'amountCents'> & { amountCents: string };
+
+function* linesOf(bytes: Buffer, currency: string): Generator<StatementHead | EntryLine> {
+  try {
+    const { entries, left } = readStatement(bytes, currency);
+    yield { left };
+    for (const entry of entries) yield { ...entry, amountCents: String(entry.amountCents) };
+  } catch (error) {
+    const [refusal] = (error instanceof UserError && error.fieldErrors?.file) || [];
+    if (refusal === undefined) throw error;
+    yield { refusal };
+  }
+}
+
+if (import.meta.main) {
+  // systemd asks every process to end, but the server waits for this file.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  const [file = '', currency = ''] = process.argv.slice(2);
+  const lines = Array.from(linesOf(readFileSync(file), currency), (line) => JSON.stringify(line));
+  process.stdout.write(lines.join('\n'));
 }

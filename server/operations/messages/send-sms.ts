@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { countryCodeOf } from '../../../src/domain/country.ts';
 import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
+import { counted } from '../../../src/domain/figures.ts';
 import { formatDigits, type Handover } from '../../../src/domain/handover.ts';
 import { internationalNumber } from '../../../src/domain/international-number.ts';
 import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
@@ -21,9 +22,11 @@ import type { JobQueue } from '../../jobs/queue.ts';
 import { SMS_QUEUE } from '../../jobs/queues.ts';
 import { giveToGateway, type SmsReport } from '../../sms/gateway.ts';
 import { countSegments, writeSms } from '../../sms/sms-text.ts';
+import { isTextable } from '../../sms/textable.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { findChoicesOfParties } from '../../stores/messages/choices.ts';
 import {
+  countTextsBefore,
   findSms,
   hasCodeText,
   insertSms,
@@ -153,6 +156,13 @@ async function findCode({ db, secrets, environment }: Services, shipment: Shipme
   return (await describeHandover(sources, shipment, false)).handover ?? null;
 }
 
+/** Why a text is not given to the gateway, which would be paid for it. */
+async function findProblem({ db, environment: { SMS_PER_DAY } }: Services, row: SmsRow): Promise<string | null> {
+  if (!isTextable(row.number)) return 'This number is not a mobile phone’s, so it isn’t texted.';
+  if ((await countTextsBefore(db, row)) < SMS_PER_DAY) return null;
+  return `This number has had ${counted(SMS_PER_DAY, 'text')} within a day (SMS_PER_DAY).`;
+}
+
 /**
  * Gives a text to the gateway. What may have been sent is never sent again: a server that ended while it waited for
  * the answer leaves it `unknown`, as does a gateway that says nothing.
@@ -180,6 +190,8 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   const isSaidByCode = row.event === 'out' && (await hasCodeText(db, row));
   if (isTooLate || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
     return void (await moveSms(db, smsId, ['queued'], { state: 'dropped' }));
+  const problem = await findProblem(services, row);
+  if (problem) return void (await moveSms(db, smsId, ['queued'], { state: 'failed', lastError: problem }));
   if (quiet) return sendInTheMorning(services.jobs, services.writes, smsId, quiet);
   const token = crockford(randomBytes(LINK_LENGTH));
   const sentence = isUnseen

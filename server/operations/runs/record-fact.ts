@@ -10,7 +10,7 @@ import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-wo
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
-import { findFact, insertFact, insertOutcomes, isSupersededIn } from '../../stores/runs/courier-facts.ts';
+import { findEarliest, findFact, insertFact, insertOutcomes, isSupersededIn } from '../../stores/runs/courier-facts.ts';
 import {
   hasOpenException,
   insertExceptions,
@@ -28,7 +28,7 @@ import {
 } from '../../stores/runs/runs.ts';
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
-import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
+import { clampToNow, clampToPossible, type EntryTime } from '../activities/clamp-to-now.ts';
 import { textCodes } from '../messages/send-sms.ts';
 import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
 import { settleFees } from '../money/settle-fees.ts';
@@ -93,7 +93,13 @@ export async function recordFact(
   const known = await listTasksOfCourier(tx, courierId, { ids: taskIds });
   if (known.length !== new Set(taskIds).size) throw notFound();
   const previous = input.after ? await findFact(tx, input.after) : null;
-  const when = clampToNow(input, previous?.courierId === courierId ? previous.occurredAt : null);
+  const { shipmentIds = [] } = report;
+  // The phone names the tasks; for other kinds the server finds them.
+  const namesTasks = kind === 'load' || kind === 'visit' || kind === 'return';
+  const about = { taskIds: namesTasks ? taskIds : [], shipmentIds, isLoaded: kind !== 'load' };
+  const earliest = await findEarliest(tx, runId, about);
+  const reported = clampToNow(input, previous?.courierId === courierId ? previous.occurredAt : null);
+  const when = earliest ? clampToPossible(reported, earliest) : reported;
   const { id, runVersion, cash } = input;
   const cashCents = cash === undefined ? null : toCents(cash);
   const fact = { id, kind, courierId, runId, stopId, runVersion, inputHash, cashCents, ...when };
@@ -103,7 +109,7 @@ export async function recordFact(
     return false;
   }
 
-  const named = [...known.map((task) => task.shipmentId), ...(report.shipmentIds ?? [])];
+  const named = [...known.map((task) => task.shipmentId), ...shipmentIds];
   const shipments = await lockShipments(tx, [...new Set(named)]);
   const outcomeOf = (task: TaskRow) => report.outcomeOf(task, when);
   const read = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });

@@ -77,7 +77,7 @@ export async function changeStatus(
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   if (shipment.status === status) return 'unchanged';
-  const when = await resolveEntryTime(unit, shipment.id, reported);
+  const when = await resolveEntryTime(unit, shipment, reported);
   const changes = yieldsToLater ? await listStatusChanges(unit.tx, [shipment]) : [];
   const isOvertaken = changes.some(({ occurredAt }) => occurredAt > when.occurredAt);
   // First: a key already written means this was done.

@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns';
 import { and, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
 import type { Undoable } from '../../../src/domain/mail.ts';
 import type { TextEvent } from '../../../src/domain/messages.ts';
@@ -6,7 +7,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { sms, smsStops } from '../../database/tables/messages/messages.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { deleteBatch } from '../delete-batch.ts';
-import { anyOf } from '../lists.ts';
+import { anyOf, isBefore } from '../lists.ts';
 
 export type SmsRow = typeof sms.$inferSelect;
 
@@ -35,6 +36,12 @@ export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms):
 export async function findSms(executor: Executor, id: string): Promise<SmsRow | null> {
   const [row] = await executor.select().from(sms).where(eq(sms.id, id));
   return row ?? null;
+}
+
+/** How many texts of the 24 hours before this one its number got or will get. */
+export function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow): Promise<number> {
+  const isRecent = gt(sms.createdAt, subDays(createdAt, 1));
+  return executor.$count(sms, and(eq(sms.number, number), isBefore(sms, id), isRecent, ne(sms.state, 'dropped')));
 }
 
 /** Whether the text with the receiver's code goes to this number on this day. */

@@ -1,6 +1,6 @@
 /** Append-only. */
 
-import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { fromCents } from '../../../src/domain/money.ts';
 import { pick } from '../../../src/domain/pick.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -20,6 +20,23 @@ export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolea
 
 export const findFact = (executor: Executor, id: string): Promise<FactRow | null> =>
   findRow(executor, courierFacts, eq(courierFacts.id, id));
+
+/** When the run was released, and the last of these was created or, for a task that has to be, first loaded. */
+export async function findEarliest(
+  executor: Executor,
+  runId: string,
+  { taskIds, shipmentIds, isLoaded }: Record<'taskIds' | 'shipmentIds', readonly string[]> & { isLoaded: boolean },
+): Promise<Date | null> {
+  const first = sql`select min(f.occurred_at) from fact_outcomes o join courier_facts f on f.id = o.fact_id
+    where ${isLoaded} and o.shipment_id = t.shipment_id and o.task_id = t.id and o.result = 'loaded'`;
+  const { rows } = await executor.execute<{ at: string }>(sql`select greatest(r.created_at,
+      (select min(a.created_at) from audit_entries a
+        where a.entity = 'run' and a.entity_id = r.id and a.after ->> 'status' = 'released'),
+      (select max(s.created_at) from shipments s where ${anyOf(sql`s.id`, shipmentIds)}),
+      (select max(coalesce((${first}), t.created_at)) from run_tasks t where ${anyOf(sql`t.id`, taskIds)})) as at
+    from runs r where r.id = ${runId}`);
+  return rows[0] ? new Date(rows[0].at) : null;
+}
 
 /** What a run's courier said last that they hand over. */
 export async function findHandedOver(executor: Executor, runId: string) {

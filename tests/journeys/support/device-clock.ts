@@ -49,7 +49,8 @@ export const notHeardFor = (page: Page, hours: number) =>
 /** Makes everything that has happened to shipments so much older. */
 export const ageShipments = (app: RunningApp, ids: readonly string[], hours: number) =>
   app.database.query(
-    `update activities set occurred_at = occurred_at - $2 * interval '1 hour', created_at = created_at - $2 * interval '1 hour'
+    `with aged as (update shipments set created_at = created_at - $2 * interval '1 hour' where id = any($1))
+     update activities set occurred_at = occurred_at - $2 * interval '1 hour', created_at = created_at - $2 * interval '1 hour'
      where shipment_id = any($1)`,
     [ids, hours],
   );

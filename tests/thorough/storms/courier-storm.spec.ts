@@ -35,6 +35,7 @@ import {
 } from '../../journeys/support/device-clock.ts';
 import { expect, openAs, type RunningApp, test, withoutWorker } from '../../journeys/support/journey.ts';
 import { type MortalPhone, switchOn } from '../../journeys/support/mortal-phone.ts';
+import { backdate } from '../../support/backdate.ts';
 
 const STOPS = 60;
 const SHOPS = 6;
@@ -177,10 +178,7 @@ async function startAtNine(
 ) {
   const ids = [...shipments, ...shops.flatMap(({ parcels }) => parcels), ...returns].map(({ id }) => id);
   await ageShipments(app, ids, 24);
-  await app.database.query(`update shipments set created_at = created_at - interval '1 day' where id = any($1)`, [ids]);
-  await app.database.query(`update run_tasks set created_at = created_at - interval '1 day' where run_id = $1`, [
-    runId,
-  ]);
+  await backdate(app.database, runId);
   const tasks = await app.database.query<{ id: string }>(
     'select id from run_tasks where run_id = $1 and shipment_id = any($2)',
     [runId, shipments.map(({ id }) => id)],

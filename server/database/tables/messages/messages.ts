@@ -93,6 +93,9 @@ export const sms = pgTable(
     index('sms_newest').on(...newestFirst(table)),
     index('sms_in_state').on(table.state, ...newestFirst(table)),
     index('sms_sent').on(table.sentAt),
+    index('sms_of_number')
+      .on(table.number, ...newestFirst(table))
+      .concurrently(),
     check('sms_state', isOneOf('state', SMS_STATES)),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "sms_of_number" ON "sms" USING btree ("number","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
