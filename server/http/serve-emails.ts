@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
 import { PreviewSchema } from '../../src/domain/message-preview.ts';
 import type { Services } from '../context/context.ts';
-import { isPreviewLink, previewPath, renderExample } from '../operations/mail/preview-message.ts';
+import { isPreviewLink, openPreview, previewPath } from '../operations/mail/preview-message.ts';
 import { findChoicesPage, isStopLink, STOP_PATH, stopEmails } from '../operations/messages/stop-emails.ts';
 import { httpError } from './error-responses.ts';
 
@@ -36,7 +36,7 @@ export async function serveEmails(app: FastifyInstance, services: Services): Pro
   const readId = async (request: FastifyRequest) => (await readLink(request, LinkSchema, isStopLink)).id;
 
   app.get(previewPath(':message', ':userId', ':expiresAt', ':signature'), async (request, reply) => {
-    const mail = await renderExample(services, await readLink(request, PreviewLinkSchema, isPreviewLink));
+    const mail = await openPreview(services, await readLink(request, PreviewLinkSchema, isPreviewLink));
     if (!mail) throw httpError(404);
     return reply
       .headers({ 'content-security-policy': FRAME_POLICY, 'x-frame-options': 'SAMEORIGIN' })

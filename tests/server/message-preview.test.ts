@@ -80,3 +80,11 @@ it('shows the email itself in a frame that runs nothing, for ten minutes', async
   const past = server.services.secrets.signLink(`preview.delivery.${manager.id}`, 1_000_000_000_000);
   expect((await open(`/v1/emails/preview/delivery/${manager.id}/1000000000000/${past}`)).statusCode).toBe(404);
 });
+
+it('is not shown by a link any more once its manager is none', async () => {
+  const former = await server.signInAs('manager');
+  const page = (await server.call('mail.preview', { message: 'delivery' }, { as: former })).data.mail?.page ?? '';
+  expect((await open(page)).statusCode).toBe(200);
+  await server.call('userAdmin.setRoles', { id: former.id, roles: [], base: ['manager'] }, { as: manager });
+  expect((await open(page)).statusCode).toBe(404);
+});

@@ -1,5 +1,6 @@
 import type { MailKind, MailSubjects } from '../../../src/domain/mail.ts';
 import { kindOf, type MessagePreview, type Preview, statusOf, textOf } from '../../../src/domain/message-preview.ts';
+import { may } from '../../../src/domain/roles.ts';
 import type { Services } from '../../context/context.ts';
 import type { MailContent } from '../../mail/letter.ts';
 import { listNewestMails, type StoredMail } from '../../stores/mail/mails.ts';
@@ -41,7 +42,13 @@ export async function previewMessage(services: Services, userId: string, message
   };
 }
 
-export async function renderExample(
+/** As long as the manager whose link it is may see previews. */
+export async function openPreview(services: Services, previewed: Previewed): Promise<MailContent | null> {
+  const person = await findUser(services.db, previewed.userId);
+  return person && may(person, 'mail.preview') ? renderExample(services, previewed) : null;
+}
+
+async function renderExample(
   services: Services,
   previewed: Previewed,
 ): Promise<(MailContent & { receiver: string }) | null> {
