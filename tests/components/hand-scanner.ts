@@ -71,10 +71,12 @@ interface Scanner {
   scanner?: Layout;
   /** In milliseconds. */
   gap?: number;
+  /** How much later the ending keys come, in milliseconds. */
+  late?: number;
 }
 
 /** Real keys of a scanner or a person, with times of their own, however busy this machine is. */
-export async function pressKeys(text: string, { ending, layout = 'us', scanner = 'us', gap = 2 }: Scanner) {
+export async function pressKeys(text: string, { ending, layout = 'us', scanner = 'us', gap = 2, late = 0 }: Scanner) {
   const strokes = [...text].map((character) => {
     const [code = '', typed = ''] = Object.entries(LAYOUTS[scanner]).find(([, keys]) => keys.includes(character)) ?? [];
     const isShifted = typed.indexOf(character) === 1;
@@ -82,10 +84,11 @@ export async function pressKeys(text: string, { ending, layout = 'us', scanner =
     return { key, text: key, code, modifiers: isShifted ? 8 : 0 };
   });
   const keys = [...strokes, ...ENDINGS[ending]];
-  const startedAt = Date.now() - keys.length * gap;
+  const startedAt = Date.now() - keys.length * gap - late;
   await Promise.all(
     keys.flatMap((key, place) => {
-      const stroke = { ...key, timestamp: (startedAt + place * gap) / 1_000 };
+      const at = startedAt + place * gap + (place < strokes.length ? 0 : late);
+      const stroke = { ...key, timestamp: at / 1_000 };
       const type = 'text' in key ? ('keyDown' as const) : ('rawKeyDown' as const);
       return [type, 'keyUp' as const].map((one) => cdp().send('Input.dispatchKeyEvent', { ...stroke, type: one }));
     }),

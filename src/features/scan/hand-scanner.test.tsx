@@ -69,6 +69,13 @@ test.for<[computer: Layout, scanner: Layout]>([
   await expect.element(place).toHaveValue('Leeds');
 });
 
+test.for([160, 220, 299, 700])('an ending key %d ms late belongs to its code, and presses nothing', async (late) => {
+  const start = await focusIn('Start');
+  for (const label of LABELS) await pressKeys(label, { ending: 'CR', late });
+  await expect.poll(() => codes).toEqual(LABELS);
+  await expect.element(start).toHaveFocus();
+});
+
 test.for<Layout>(['us', 'german', 'french', 'turkish'])(
   'a computer set to %s reads a receiver’s code as it is signed',
   async (layout) => {

@@ -6,8 +6,10 @@ import { MAX_LINK_LENGTH, readTrackingCode, TRACKING_ID_LENGTH } from '../../dom
 const MAX_KEY_GAP_MS = 150;
 /** Nobody types a whole code this fast. */
 const SCANNER_GAP_MS = 50;
-/** Longer than the gap before an ending key on a busy device. */
+/** By then a code counts without an ending key. */
 const NO_ENDING_MS = 300;
+/** An ending key that a busy device brings so late still belongs to its code, and presses no button. */
+const LATE_ENDING_MS = 1_000;
 const MIN_LENGTH = 6;
 const MAX_TAIL = 128;
 
@@ -63,7 +65,10 @@ export function listenToHandScanner(onCode: (code: string) => void): () => void 
     if (isEnding(event)) {
       const isLong = strokes.length >= MIN_LENGTH;
       // Some end with two keys. Ctrl+J would open the downloads.
-      const isTaken = isQuick && (finish(true) || isAfterCode || (isControlled && isLong));
+      const isLate = timeStamp - lastAt > LATE_ENDING_MS;
+      const isTaken = isQuick
+        ? finish(true) || isAfterCode || (isControlled && isLong)
+        : finish(false) || (isAfterCode && !isLate);
       if (isTaken) swallow(event);
       if (isTaken) lastAt = timeStamp;
       else strokes = [];
