@@ -158,7 +158,7 @@ export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
 export const sumOf = (name: string, minimum: number = MIN_AMOUNT) =>
   moneyOf(name, { minimum, maximum: MAX_SUM, tooMuch: `${name} can be at most $90,000,000,000,000.` });
 
-/** By `hasCents` the server knows an amount, and checks the decimals of the brand’s currency. */
+/** The server recognizes an amount by `hasCents`, and checks the decimals of the brand’s currency. */
 const moneyOf = (name: string, { minimum, maximum, tooMuch }: { minimum: number; maximum: number; tooMuch: string }) =>
   v.pipe(
     v.number(({ input }) => {

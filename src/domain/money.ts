@@ -4,7 +4,7 @@ import { readFigure } from './figures.ts';
 /** In the currency's unit (product decision 2): dollars in the API, whole cents (bigint) in sums. */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
-/** Of a sum, such as a run’s cash, and of what a bank has moved: the ledger’s bound, exact in cents. */
+/** A sum, such as a run’s cash, and what a bank has moved have the ledger’s bound, which is exact in cents. */
 export const MAX_SUM = 90_000_000_000_000;
 
 /**

@@ -56,9 +56,9 @@ export interface Proposal {
   agreedBy?: string;
   /** What the bank has booked, which is open again if this is refused. */
   entryId?: string;
-  /** Why a count of cash doesn’t credit it: `by` is its courier, and someone with money’s rights agrees. */
+  /** This says why a count of cash doesn’t credit it. `by` is the courier, and someone with money’s rights decides. */
   why?: string;
-  /** Who has agreed to what a count doesn’t credit, and a second person has to. */
+  /** This person has agreed to what a count doesn’t credit, and a second one has to. */
   firstBy?: string;
 }
 

@@ -86,6 +86,8 @@ describe('a status change', () => {
   it('is emailed to sender and receiver once each, with its name, time and a link of their own', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
+    // Nothing happens to a shipment before it is there.
+    await server.query("update shipments set created_at = '2026-11-19T12:00:00Z' where id = $1", [parcel.id]);
     const change = { id: parcel.id, status: 'held', occurredAt: '2026-11-20T06:40:00.000Z' };
     await server.call('shipmentAdmin.updateShipment', change, { as });
     for (const [address, name, other, own, others] of [

@@ -39,7 +39,7 @@ export interface Payer {
   bic: string;
 }
 
-/** When a file was first downloaded, which the bank may pay from then on, and what of it each account gets, in cents. */
+/** From its first download on, the bank may pay a file. `sums` are what each account gets then, in cents. */
 export interface Downloaded {
   at: string;
   sums: Record<string, number>;
@@ -53,7 +53,7 @@ export const payoutFiles = pgTable('payout_files', {
   payer: jsonb().$type<Payer>(),
   createdAt: createdAt(),
   downloaded: jsonb().$type<Downloaded>(),
-  /** Who wants to discard what was downloaded: someone else agrees. */
+  /** This person wants to discard what was downloaded, and someone else has to agree. */
   discardAskedBy: uuid().references(() => users.id),
   discardedAt: timestamptz(),
 });
