@@ -54,6 +54,7 @@ describe('with no settings', () => {
       SMS_FROM: 'none',
       SMS_BODY: { to: '{to}', from: '{from}', text: '{text}', id: '{id}', report: '{report}' },
       SMS_EVENTS: ['out', 'missed', 'ready'],
+      SMS_PER_DAY: 10,
       SMS_PRICE: 0,
       SMS_QUIET: { from: '21:00', until: '08:00' },
       SITE_NAME: 'Waybill',
