@@ -51,11 +51,28 @@ it('names the step that fits what has too many points', async () => {
   expect((await get(year)).error.data.fieldErrors).toEqual({
     step: ['These are too many points. Choose the step week.'],
   });
+  const statements = await server.statementsOf(() => get(year));
+  expect(statements.filter((statement) => statement.includes('day_figures')).length).toBeGreaterThan(0);
+  // Nothing is added up for a refusal.
+  expect(statements.filter((statement) => statement.includes('figure_changes'))).toEqual([]);
   expect((await get({ ...year, step: 'week' })).data.points).toHaveLength(40 * 58);
   expect((await get({ ...year, only: ['D1', 'D2'] })).data.points).toHaveLength(800);
   expect((await get({ ...year, to: '2026-02-05' })).outcome).toBe('BAD_REQUEST');
   expect((await get({ ...year, to: '2024-12-31' })).outcome).toBe('BAD_REQUEST');
   expect((await get({ ...year, by: undefined, only: ['D1'] })).outcome).toBe('BAD_REQUEST');
+});
+
+it('refuses what has too many points by any step, and leaves out what is nothing', async () => {
+  await server.query(`insert into day_figures select '2025-01-01'::date + d, 'customer', gen_random_uuid()::text, 'cancelled', '', 1, 0
+    from generate_series(0, 9) d, generate_series(1, 600) n`);
+  const days = { measure: 'cancelled', by: 'customer', from: '2025-01-01', to: '2025-01-10' };
+  for (const step of ['day', 'week', 'month'])
+    expect((await get({ ...days, step })).error.data.fieldErrors).toEqual({
+      to: ['These are too many points. Choose fewer days, or only some of them.'],
+    });
+  expect((await get({ ...days, to: '2025-01-08' })).data.points).toHaveLength(8 * 600);
+  await server.query(`update day_figures set count = 0 where measure = 'cancelled' and day <= '2025-01-02'`);
+  expect((await get(days)).data.points).toHaveLength(8 * 600);
 });
 
 it('shows parcels to who runs them, and money to who sees bills', async () => {

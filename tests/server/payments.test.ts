@@ -75,6 +75,7 @@ it('shows people what they have to pay until it is paid, of shipments they send 
   expect((await server.call('bill.getOpen')).outcome).toBe('UNAUTHORIZED');
 });
 
+const randomId = () => crypto.randomUUID().replaceAll('-', '');
 const send = (file: string | Buffer, as: Pick<Person, 'token'> = accountant) =>
   sendFile(server, filePaths.bankStatements, file, as, { 'content-type': 'application/xml' });
 const imported = async (file: string | Buffer) => (await send(file)).json();
@@ -189,6 +190,14 @@ describe('a bank statement', () => {
     expect(await names()).toEqual(['Old Canary']);
     await server.call('bankAdmin.setAside', { id: (await entryOf('Old Canary')).id, aside: true }, asAccountant);
     expect(await names()).toEqual([]);
+  });
+
+  it('is listed with as many queries for a page as for one entry', async () => {
+    const paid = (index: number) => ({ amount: '5', out: true, id: `page${index}`, endToEnd: randomId() }) as const;
+    await imported(asSparkasse(...Array.from({ length: 30 }, (_, index) => paid(index))));
+    const queriesOf = (size: number) =>
+      server.statementsOf(() => server.call('bankAdmin.getEntries', { page: 1, size }, asAccountant));
+    expect(await queriesOf(25)).toHaveLength((await queriesOf(10)).length);
   });
 
   it('is for those who see money, has 10 MB at most, and changes nothing when refused', async () => {

@@ -11,9 +11,7 @@ import {
   listEntries,
   type Referred,
 } from '../../stores/banking/bank-entries.ts';
-import { type FiledWithdrawal, findPayoutFile, listPayoutsOf } from '../../stores/banking/payouts.ts';
-import { findTransaction } from '../../stores/money/transactions.ts';
-import { findUser } from '../../stores/users/users.ts';
+import { type FiledWithdrawal, type FoundPayouts, findPayouts } from '../../stores/banking/payouts.ts';
 
 type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' | 'proposal'>;
 
@@ -36,13 +34,17 @@ export async function matchEntries(
 ): Promise<Map<string, Match>> {
   const references = entries.flatMap(({ reference }) => reference ?? []);
   const referred = references.length > 0 ? await findReferred(executor, references) : new Map<string, Referred>();
+  const paid = entries
+    .filter(({ amountCents }) => amountCents < 0n)
+    .flatMap(({ reference }) => asUuid(reference) ?? []);
+  const payouts = paid.length > 0 ? await findPayouts(executor, paid) : null;
   const matches = new Map<string, Match>();
   for (const entry of entries) {
     const { id, reference, amountCents } = entry;
     if (!reference) continue;
     const found = referred.get(reference);
     if (amountCents > 0n && found) matches.set(id, matchIncome(found, amountCents, currency));
-    const payout = amountCents < 0n ? await matchPayout(executor, reference, -amountCents, currency) : null;
+    const payout = payouts && amountCents < 0n ? matchPayout(payouts, reference, -amountCents, currency) : null;
     if (payout) matches.set(id, payout);
   }
   return matches;
@@ -65,27 +67,21 @@ function matchIncome({ bill, user, deletedUser }: Referred, cents: bigint, curre
   return { shown: { ...shown, kind: 'bill', problem, toBalance }, bill: { id: bill.id }, userId: user.id };
 }
 
-const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** The id that a reference of ours is; null for others. */
+const asUuid = (reference: string | null): string | null =>
+  reference && /^[0-9a-f]{32}$/.test(reference)
+    ? reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    : null;
 
 /** A withdrawal, or the file that several were in. */
-async function matchPayout(
-  executor: Executor,
-  reference: string,
-  cents: bigint,
-  currency: string,
-): Promise<Match | null> {
-  if (!/^[0-9a-f]{32}$/.test(reference)) return null;
-  const id = asUuid(reference);
-  const transaction = await findTransaction(executor, id);
-  if (transaction?.type === 'withdrawal') {
-    const user = named(await findUser(executor, transaction.userId));
-    const problem = problemOf([transaction], cents, currency);
-    return { shown: { kind: 'payout', user, trackingId: null, problem }, payouts: [transaction] };
-  }
-  if (!(await findPayoutFile(executor, id))) return null;
-  const payouts = await listPayoutsOf(executor, id);
-  const problem = problemOf(payouts, cents, currency);
-  return { shown: { kind: 'payout-file', user: null, trackingId: null, problem }, payouts };
+function matchPayout({ withdrawals, files }: FoundPayouts, reference: string, cents: bigint, currency: string) {
+  const id = asUuid(reference) ?? '';
+  const withdrawal = withdrawals.get(id);
+  const payouts = withdrawal ? [withdrawal] : files.get(id);
+  if (!payouts) return null;
+  const user = withdrawal && !withdrawal.deletedUser ? named(withdrawal.person) : null;
+  const kind = withdrawal ? ('payout' as const) : ('payout-file' as const);
+  return { shown: { kind, user, trackingId: null, problem: problemOf(payouts, cents, currency) }, payouts };
 }
 
 function problemOf(payouts: readonly Payable[], cents: bigint, currency: string): string | null {

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Payout } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { type Payer, payoutFiles, payoutItems } from '../../database/tables/money/banking.ts';
@@ -19,7 +20,7 @@ const columns = {
 };
 
 export type { Payer };
-export type FiledWithdrawal = Awaited<ReturnType<typeof listPayoutsOf>>[number];
+export type FiledWithdrawal = Omit<Awaited<ReturnType<typeof listPayoutsOf>>[number], 'fileId'>;
 
 /** What a file can pay: nobody pays themselves. */
 export interface Sendable {
@@ -166,15 +167,43 @@ export async function setDiscardAskedBy(tx: Transaction, id: string, askedBy: st
 }
 
 /** What the bank pays with a file: not what has failed or was deleted before. */
-export function listPayoutsOf(executor: Executor, fileId: string) {
+export const listPayoutsOf = (executor: Executor, fileId: string) => selectFiled(executor, [fileId]);
+
+function selectFiled(executor: Executor, fileIds: readonly string[]) {
+  const isFiled = and(
+    anyOf(payoutItems.fileId, fileIds),
+    sql`${transactions.status} <> 'failed'`,
+    isNull(transactions.deletedAt),
+  );
   return executor
-    .select(columns)
+    .select({ ...columns, fileId: payoutItems.fileId })
     .from(payoutItems)
     .innerJoin(transactions, eq(transactions.id, payoutItems.transactionId))
     .innerJoin(users, eq(users.id, transactions.userId))
-    .where(and(eq(payoutItems.fileId, fileId), sql`${transactions.status} <> 'failed'`, isNull(transactions.deletedAt)))
+    .where(isFiled)
     .orderBy(asc(transactions.createdAt), asc(transactions.id));
 }
+
+/** Which of these are withdrawals, and which are files that were not discarded, with what the bank pays with each. */
+export async function findPayouts(executor: Executor, ids: readonly string[]) {
+  const isWithdrawal = and(anyOf(transactions.id, ids), eq(transactions.type, 'withdrawal'));
+  const withdrawals = await executor
+    .select({ ...columns, deletedUser: users.deletedAt })
+    .from(transactions)
+    .innerJoin(users, eq(users.id, transactions.userId))
+    .where(and(isWithdrawal, isNull(transactions.deletedAt)));
+  const files = await executor
+    .select({ id: payoutFiles.id })
+    .from(payoutFiles)
+    .where(and(anyOf(payoutFiles.id, ids), isNull(payoutFiles.discardedAt)));
+  const filed = files.length > 0 ? await selectFiled(executor, ids) : [];
+  const inFiles = groupRows(filed, ({ fileId }) => fileId);
+  return {
+    withdrawals: new Map(withdrawals.map((one) => [one.id, one])),
+    files: new Map(files.map(({ id }) => [id, inFiles.get(id) ?? []])),
+  };
+}
+export type FoundPayouts = Awaited<ReturnType<typeof findPayouts>>;
 
 /** The bank didn’t take it: its withdrawals can be in another file. The file is locked. */
 export async function discardPayoutFile(tx: Transaction, id: string): Promise<string[]> {

@@ -64,10 +64,27 @@ export async function listPoints(executor: Executor, asked: PointsOf, limit: num
   return rows.map(({ id, ...point }) => (id === '' ? point : { ...point, id }));
 }
 
-export async function countPoints(executor: Executor, asked: PointsOf, limit: number): Promise<number> {
-  const { rows } = await executor.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${pointsOf(asked)} limit ${limit}) as points`,
-  );
+/** Reads no more than it takes to reach `limit`, one id after the other; leaves out what is not added up yet. */
+export async function estimatePoints(
+  executor: Executor,
+  { measure, from, to, step, ...whose }: PointsOf,
+  limit: number,
+): Promise<number> {
+  const { subject } = whose;
+  const next = (after: SQL) => sql`(select subject_id from day_figures
+    where subject = ${subject} and ${isTheirs(whose, sql`subject_id`)} and ${after} order by subject_id limit 1)`;
+  const ids =
+    'ids' in whose && whose.ids
+      ? sql`select unnest(${sql.param([...whose.ids])}::text[])`
+      : sql`${next(sql`true`)} union all select ${next(sql`subject_id > ids.id`)} from ids where ids.id is not null`;
+  const { rows } = await executor.execute<{ count: number }>(sql`with recursive ids (id) as (${ids})
+    select count(*)::int as count from (
+      select 1 from ids cross join lateral (
+        select distinct date_trunc(${step}, day::timestamp), part from day_figures
+        where subject = ${subject} and subject_id = ids.id and measure = ${measure} and day between ${from} and ${to}
+          and (count <> 0 or sum <> 0)
+      ) as points limit ${limit}
+    ) as few`);
   return rows[0]?.count ?? 0;
 }
 
