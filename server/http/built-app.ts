@@ -8,13 +8,13 @@ import { isAppPath, paths } from '../../src/domain/paths.ts';
 import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';
 import type { BrandFiles } from '../brand/write-brand.ts';
 import { MAIL_LOGO } from '../config/brand.ts';
-import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas/deltas.ts';
 import { errorBody } from './error-responses.ts';
 
 const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
 /** During a deploy, a newer process may have sent the page. */
 const LOAD_AGAIN = 'setTimeout(() => location.reload(), 10_000);';
-const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
+/** The file or its compressed copy. */
+const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.(?:br|gz))?$/;
 
 interface BrandOfApp {
   files: BrandFiles | null;
@@ -33,30 +33,15 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: B
     setHeaders(response, file) {
       const isHashed = [dist, brand.files?.folder ?? dist].some((root) => file.startsWith(join(root, 'assets')));
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      const name = decodedName(basename(file));
-      const pattern = isHashed ? dictionaryPattern(name) : null;
-      if (pattern) {
-        response.header('use-as-dictionary', `match="${pattern}"`);
-        response.header('vary', 'accept-encoding, available-dictionary');
-      }
-      if (isDelta(file)) {
-        const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-        response.header('content-encoding', 'dcz').type(`${type}; charset=utf-8`);
-      }
       // Email programs show it on pages of their own.
       if (file.endsWith(MAIL_LOGO)) response.header('cross-origin-resource-policy', 'cross-origin');
       // Only it may run WebAssembly; a worker gets its policy from its own response.
-      if (SCAN_WORKER.test(name)) {
+      if (SCAN_WORKER.test(basename(file))) {
         const policy = String(response.getHeader('content-security-policy'));
         response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
       }
     },
   });
-  app.get<{ Params: { file: string } }>(
-    '/assets/:file(^[\\w-]+[.](?:js|css)$)',
-    ({ params: { file }, headers }, reply) =>
-      reply.sendFile(`assets/${findDelta(join(dist, 'assets'), file, headers) ?? file}`),
-  );
   const replaced = new Set(brand.files?.names);
   const send = (reply: FastifyReply, file: string) =>
     replaced.has(file) && brand.files ? reply.sendFile(file, brand.files.folder) : reply.sendFile(file);

@@ -15,7 +15,6 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const NEEDED = [
   'server/build.ts',
   'server/http/carry-over-assets.ts',
-  'server/http/deltas/deltas.ts',
   'server/embedded-postgres/embedded-lock.ts',
   'server/embedded-postgres/embedded-pid-file.ts',
   'build/variables.ts',
