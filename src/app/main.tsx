@@ -7,7 +7,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
-import { findMissedChange, onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
+import { findMissedChange, markTab, onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
 import { serverErrorOf } from '../api/calls/call-error.ts';
 import type { KnownSession } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
@@ -50,6 +50,9 @@ function clearTab(hasLeft: boolean): void {
   discardDrafts();
   if (ended) recordEndedSession(ended);
 }
+const missed = findMissedChange();
+if (missed) clearTab(missed.hasLeft);
+markTab();
 // This page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
   // This page's own logout, which another tab noticed first.
@@ -110,8 +113,6 @@ function start(): void {
 const isVisitor = readAccessToken() === null;
 const settled = isVisitor ? settleSession() : followRead(settleSession());
 void settled.then((session) => {
-  const missed = session === 'restored' ? null : findMissedChange();
-  if (missed) clearTab(missed.hasLeft);
   if (!client || session === 'as-stored') return;
   if (session === 'restored') location.reload();
   else restartApp({ hasLeft: true, reason: 'This happened before the app was closed.' });

@@ -321,6 +321,8 @@ export function choiceRefusal(
   if (group === 'place' && needsCode)
     return { reason: 'not-here', sentence: 'The sender wants it handed over for a code.' };
   if (group === 'place' && hasCod) return { reason: 'not-here', sentence: 'The courier collects money at the door.' };
+  if (kind === 'hold' && hasCod)
+    return { reason: 'not-here', sentence: 'The courier collects money at the door. Nobody takes it at the depot.' };
   if (kind === 'address' && door && door.status !== 'planned')
     return { reason: 'too-late', sentence: 'It’s on a courier’s run already.' };
   if (group !== 'when' && door?.status === 'active' && door.isNext)

@@ -32,13 +32,15 @@ const MESSAGES = {
 
 export type MessageEvent = keyof typeof MESSAGES;
 export const MESSAGE_EVENTS = Object.keys(MESSAGES) as [MessageEvent, ...MessageEvent[]];
-/** Texts that nobody can turn off, since they protect a parcel. */
-export const TEXT_EVENTS = [...MESSAGE_EVENTS, 'contact-changed'] as const;
+/** With texts that nobody can turn off, since they protect a parcel. */
+export const TEXT_EVENTS = [...MESSAGE_EVENTS, 'contact-changed', 'new-link'] as const;
 export type TextEvent = (typeof TEXT_EVENTS)[number];
 const messageOf = (event: MessageEvent): Message => MESSAGES[event];
 
-export const messageLabel = (event: TextEvent): string =>
-  event === 'contact-changed' ? 'Contact details changed' : MESSAGES[event].label;
+export function messageLabel(event: TextEvent): string {
+  if (event === 'contact-changed') return 'Contact details changed';
+  return event === 'new-link' ? 'New link' : MESSAGES[event].label;
+}
 
 export const canCarry = (channel: Channel, event: MessageEvent): boolean =>
   channel === 'sms' ? messageOf(event).bySms === true : messageOf(event).onlyBySms !== true;

@@ -442,11 +442,13 @@ export const ManagedShipmentSchema = v.object({
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** shipmentAdmin.sendCode; `email` as it was seen. */
+/** shipmentAdmin.sendCode; `email` and `phone` as they were seen. */
 export const SendCodeSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
   email: optionalStoredEmailAddress('Email'),
+  /** Missing in older apps. */
+  phone: v.optional(phoneNumber('Phone')),
 });
 export type SendCode = v.InferOutput<typeof SendCodeSchema>;
 

@@ -7,6 +7,7 @@ import type { ScanResult } from '../../src/domain/desk-scan.ts';
 import { DEPOT, parseToken } from '../../src/domain/handover.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';
+import { shops, v1Parcel } from '../support/shop.ts';
 import { type Parcel, type Person, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -216,4 +217,125 @@ describe('a contact that a dispatcher changes', () => {
     for (const secret of ['#code', receiverCode, parcel.receiverCode, shipment.receiverName])
       expect(sentence.replaceAll(/[ -]/g, '')).not.toContain(secret.replaceAll(/[ -]/g, ''));
   });
+});
+
+describe('a code that waits for a manager', () => {
+  const account = (parcel: Parcel, details: object) =>
+    server.call('shipmentAdmin.changeAccount', { id: parcel.id, party: 'receiver', ...details }, { as });
+  /** What others do who have not looked at the address. */
+  const ACTS: Record<string, (parcel: Parcel) => Promise<unknown>> = {
+    'its sender disputes the choices': async (parcel) =>
+      server.call('choice.dispute', { id: parcel.id }, await holder(parcel, 'sender')),
+    'a manager corrects only the phone': (parcel) => correct(parcel, { phone: '+46 70 888 77 66' }),
+    'a manager unlinks an account that was linked by hand': async (parcel) => {
+      const person = await server.person();
+      await account(parcel, { email: person.email });
+      return account(parcel, { from: person.id, email: null });
+    },
+    'the shop changes only the phone': async (parcel) => {
+      const shop = await shops(server).newShop();
+      await server.query('update shipments set sender_id = $2 where id = $1', [parcel.id, shop.id]);
+      const payload = { receiver: { phone: '+46 70 888 77 66' } };
+      return shops(server).ask(shop.key, `/v1/shipments/${parcel.id}`, { method: 'PATCH', payload });
+    },
+  };
+
+  it.each(Object.entries(ACTS))('still waits after %s', async (_, act) => {
+    const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
+    const parcel = await server.parcel({ receiverPhone: '070 123 45 67', receiverCountry: 'Sweden' });
+    await choose(parcel, 'note');
+    const own = `${randomUUID()}@example.com`;
+    await correct(parcel, { email: own }, dispatcher);
+    await act(parcel);
+    expect((await codesOf(parcel)).receiverCode).toBe('');
+    expect(await mailsAbout(parcel.id, 'code-replaced')).not.toContainEqual(expect.objectContaining({ receiver: own }));
+    const seen = { id: parcel.id, party: 'receiver', email: own };
+    const stale = await server.call('shipmentAdmin.sendCode', { ...seen, phone: '+46 70 000 00 00' }, { as });
+    expect(stale.outcome).toBe('CONFLICT');
+    expect((await server.call('shipmentAdmin.sendCode', seen, { as })).outcome).toBe('ok');
+  });
+});
+
+describe('once a party is somebody else', () => {
+  it('what a stranger has chosen ends, on the page, on the phone and for messages', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [parcel] = shipments as [Parcel];
+    await choose(parcel, 'note');
+    const choices = { mail: [], sms: [], push: [] };
+    const by = await holder(parcel);
+    await server.call('message.saveChoices', { trackingId: parcel.trackingId, choices }, by);
+    expect((await runOf(courier)).tasks[0]?.choices).toHaveLength(1);
+    const email = `${randomUUID()}@example.com`;
+    await correct(parcel, { email });
+    expect((await runOf(courier)).tasks[0]?.choices).toBeUndefined();
+    const now = await viewOf(parcel, await holder(parcel));
+    expect(now.access === 'detailed' && now.choices?.made.map(({ state }) => state)).toEqual(['withdrawn']);
+    await server.call('shipmentAdmin.updateShipment', { id: parcel.id, status: 'held' }, { as });
+    expect(await mailsAbout(parcel.id, 'status-changed')).toContainEqual(expect.objectContaining({ receiver: email }));
+  });
+
+  it('a parcel that was let go without its code needs one again', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const [parcel] = shipments as [Parcel];
+    const proof = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
+    await server.call('shipmentAdmin.setProof', { id: parcel.id, proof }, { as });
+    const { tasks } = await loadAndStart(courier);
+    await server.call('runAdmin.releaseCode', { id: tasks[0]?.id, reason: 'No phone' }, { as });
+    await correct(parcel, { phone: '+46 70 888 77 66' });
+    await visit(courier, tasks[0]);
+    expect(await exceptionsOf(id)).toEqual(['code-missing']);
+  });
+
+  it('who has been in an account keeps no code of its parcels after its owner has secured it', async () => {
+    const person = await server.signedIn();
+    const parcel = await server.parcel({ receiverEmail: person.email });
+    await choose(parcel, 'hold');
+    const view = await server.call(
+      'shipment.getShipmentByTrackingId',
+      { trackingId: parcel.trackingId },
+      { as: person },
+    );
+    const { handover } = view.data as { handover?: { token: string } };
+    const token = await server.linkToken(person, { purpose: 'not-me' });
+    expect((await server.call('auth.secureAccount', { token })).outcome).toBe('ok');
+    expect(await refusal(parcel, handover?.token ?? '')).toBe(TOO_OLD);
+  });
+
+  it('a return opens no more to who made it', async () => {
+    const { newShop, ask, newRate } = shops(server);
+    await newRate({ returnFeeCents: 450n });
+    const shop = await newShop();
+    await server.query("update users set address = 'Kaj 1', city = 'Gothenburg', state = 'VG' where id = $1", [
+      shop.id,
+    ]);
+    const rules = { mode: 'on', days: 14, payer: 'shop', perShipment: 1 };
+    await server.call('shipper.saveReturns', rules, { as: shop });
+    const made = await ask<{ id: string }>(shop.key, '/v1/shipments', { method: 'POST', payload: v1Parcel() });
+    const { id } = made.body;
+    await server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, { as });
+    const by = await holder({ id });
+    const headers = { ...by.headers, 'idempotency-key': randomUUID() };
+    const request = async () => (await server.call('shipment.requestReturn', { id }, { ...by, headers })).data;
+    const first = await request();
+    expect((await request()).grant).not.toBeNull();
+    const [back] = await server.query<{ id: string }>('select id from shipments where tracking_id = $1', [
+      first.trackingId,
+    ]);
+    const sender = { id: back?.id, party: 'sender', email: `${randomUUID()}@example.com` };
+    expect((await server.call('shipmentAdmin.correctParty', sender, { as })).outcome).toBe('ok');
+    expect((await request()).grant).toBeNull();
+  });
+});
+
+it.each([
+  ['it is cancelled', "status = 'cancelled'", 'This parcel is cancelled.'],
+  ['there is cash to collect', 'cod_cents = 5000', 'Its receiver has to pay first, and only couriers take money.'],
+])('a code of the depot takes nothing once %s', async (_, change, message) => {
+  const parcel = await server.parcel();
+  await choose(parcel, 'hold');
+  const token = await tokenOf(parcel);
+  await server.query(`update shipments set ${change} where id = $1`, [parcel.id]);
+  expect(await refusal(parcel, token)).toContain(message);
 });

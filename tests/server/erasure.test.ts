@@ -136,6 +136,18 @@ it('the history still fits its evidence, and tells who did what', async () => {
   expect(changed).toEqual(Array(3).fill({ procedure: 'user.updateProfile', before: null, after: null }));
 });
 
+it('evidence finds what was forged beside an erasure, also by who owns the tables', async () => {
+  const forge = async (statement: string) => {
+    await server.query('alter table audit_entries disable trigger audit_entries_append_only');
+    await server.query(statement, [manager.id]);
+    await server.query('alter table audit_entries enable trigger audit_entries_append_only');
+    return (await sign())?.differences.map(({ kind }) => kind);
+  };
+  const erasedHash = "erased_hash = sha256('anything')";
+  const forged = `update audit_entries set ${erasedHash}, after = '{"forged":true}' where entity = 'shipment' and $1::uuid is not null`;
+  expect(await forge(forged)).toEqual(['changed']);
+});
+
 it.each([
   ['of someone who is still here', 'user_id <> $1', 'before = null, after = null'],
   ['to say something else', 'user_id = $1', `before = '{"firstName":"Forged"}', after = null`],

@@ -479,7 +479,7 @@ describe('a number that a dispatcher gives', () => {
     const [parcel, phone] = [await parcelFor(), newPhone()];
     expect(await correctAs(await dispatcher(), parcel, phone)).toBe('ok');
     await setStatus(parcel, 'delivery');
-    await ended(parcel, 'sent');
+    await until('it was texted', () => textsTo(phone).length === 1);
     expect(textsTo(phone)).toEqual(['Waybill: Your parcel is out for delivery today. Reply STOP to end texts.']);
     const manager = await server.signInAs('manager');
     const { receiverEmail: email } = (
@@ -490,6 +490,17 @@ describe('a number that a dispatcher gives', () => {
     await setStatus(parcel, 'held');
     await until('both texts were sent', () => textsTo(phone).length === 2);
     expect(textsTo(phone)[1]).toMatch(/^Waybill: Your parcel is at our depot\. http/);
+  });
+
+  it('gets a new link by text, without an email, once a manager sends the code', async () => {
+    const [parcel, phone] = [await parcelFor({ receiverEmail: '' }), newPhone()];
+    expect(await correctAs(await dispatcher(), parcel, phone)).toBe('ok');
+    const code = { id: parcel.id, party: 'receiver', email: '' };
+    const manager = await server.signInAs('manager');
+    for (const _ of [1, 2])
+      expect((await server.call('shipmentAdmin.sendCode', code, { as: manager })).outcome).toBe('ok');
+    await until('it was texted', () => textsTo(phone).length === 1);
+    expect(textsTo(phone)[0]).toMatch(/^Waybill: This link to your parcel replaces those before: http/);
   });
 
   it('gets no link by the detour over no email either', async () => {
@@ -518,7 +529,7 @@ describe('a number that a dispatcher gives', () => {
     await until('both were texted', () => textsTo(phone).length + textsTo(former).length === 2);
     expect(textsTo(phone)).toEqual(['Waybill: Your parcel is out for delivery today. Reply STOP to end texts.']);
     expect(textsTo(former)).toEqual([
-      'Waybill: Your parcel has another phone number now. You did not ask for this? Contact us. Reply STOP to end texts.',
+      'Waybill: The contact details of your parcel were changed. You did not ask for this? Contact us. Reply STOP to end texts.',
     ]);
   });
 });

@@ -3,7 +3,7 @@ ALTER TABLE "audit_entries" ADD COLUMN "erased_hash" "bytea";--> statement-break
 CREATE FUNCTION guard_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.erased_hash IS NULL AND NEW.erased_hash IS NOT NULL
-    AND NEW.before IS NULL AND NEW.after IS NULL
+    AND NEW.before IS NULL AND NEW.after IS NULL AND OLD.entity IN ('user', 'bank-account')
     AND to_jsonb(NEW) - '{before,after,erased_hash}'::text[] = to_jsonb(OLD) - '{before,after,erased_hash}'::text[]
     AND EXISTS (SELECT FROM users WHERE id = OLD.user_id AND deleted_at IS NOT NULL)
   THEN

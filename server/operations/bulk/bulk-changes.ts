@@ -53,6 +53,7 @@ export async function undoItem(unit: UnitOfWork, task: BulkItemTask, undo: BulkU
   }
   if ('status' in undo) return changeItemStatus(unit, task);
   if (change.kind !== 'proof' || !isDeepStrictEqual(shipment.proof, change.proof)) return { reason: 'changed' };
+  if (isWeakened(unit, shipment.proof, undo.proof) && !(await mayWeaken(unit))) return { reason: 'needs-manager' };
   await setProof(unit, { id: shipment.id, proof: undo.proof }, { isUndo: true });
   return { undo: null };
 }

@@ -52,6 +52,7 @@ import {
 } from '../../stores/shipments/shipments.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
+import { textNewLink } from '../messages/send-sms.ts';
 import { listCollectionDays, notFound, type ReturnSettings } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
@@ -277,8 +278,7 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     const chosenBy = activeChoices(rows).map((row) => row.party);
     const replaced = PARTIES.filter((one) => one === 'receiver' || chosenBy.includes(one));
     const codes: ShipmentAccess = {};
-    for (const one of replaced)
-      Object.assign(codes, await replaceCode(unit, id, { party: one, email: shipment[SIDE_COLUMNS[one].email] }));
+    for (const one of replaced) Object.assign(codes, await replaceCode(unit, shipment, one));
     await updateAccess(unit.tx, shipment, codes);
     // To before the first agreement of those that it disputes.
     const before = agreements(rows).reduceRight(
@@ -286,6 +286,7 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
       shipment.shipTo,
     );
     if (before !== shipment.shipTo && (!door || door.status === 'planned')) await changeShipTo(unit, shipment, before);
+    await textNewLink(unit, { ...shipment, ...codes });
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');

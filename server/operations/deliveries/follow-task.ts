@@ -107,10 +107,12 @@ export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>
   await changeRun(tx, runs.get(task.runId));
 }
 
-/** Has couriers' phones hear whose codes no longer count. */
+/** Tells couriers' phones whose codes no longer count. A parcel that was let go without one was for the former receiver. */
 export async function followClaims(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   const tasks = await listOpenTasks(tx, shipmentIds);
   const runs = await lockRuns(tx, [...new Set(tasks.map(({ runId }) => runId))]);
+  const released = tasks.filter(({ codeReleasedAt }) => codeReleasedAt !== null).map(({ id }) => id);
+  await updateTasks(tx, released, { codeReleasedAt: null });
   for (const run of runs.values()) await changeRun(tx, run);
 }
 

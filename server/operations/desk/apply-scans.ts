@@ -1,21 +1,23 @@
 import { v5 as uuidv5 } from 'uuid';
 import * as v from 'valibot';
-import { isToBeHeld } from '../../../src/domain/choices.ts';
+import { isDeliveryOver, isToBeHeld } from '../../../src/domain/choices.ts';
 import { dayIn, formatDayOfWeek, wallClockIn } from '../../../src/domain/dates.ts';
 import { SCANNED_AGAIN_MS, type Scan, type ScanResult } from '../../../src/domain/desk-scan.ts';
 import { DEPOT } from '../../../src/domain/handover.ts';
 import { UNDO_SECONDS } from '../../../src/domain/mail.ts';
-import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import { SHIPMENT_STATUSES, statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns } from '../../stores/runs/runs.ts';
+import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
 import { describeChoices } from '../choices/make-choice.ts';
+import { findPaid } from '../cod/find-paid.ts';
 import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
 import { callOffReturn, comeAgain, findComing, lockRunToDoor } from '../deliveries/follow-task.ts';
 import { isHandoverToken } from '../handover/handover-codes.ts';
@@ -133,12 +135,19 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
 
 /** At the depot. The desk gives it away only after the answer, so a wrong code changes nothing. */
 async function handOver(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan) {
-  const at = new Date(scan.occurredAt ?? Date.now());
   // Another desk may have just given it away.
   const locked = (await lockShipment(unit.tx, shipment.id)) ?? shipment;
-  if (!(await isHandoverToken(unit.tx, scan.code ?? '', { ...locked, runId: DEPOT, at })))
+  if (!(await isHandoverToken(unit.tx, scan.code ?? '', { ...locked, runId: DEPOT, at: new Date() })))
     throw fieldError('code', 'This code isn’t for the depot, or is too old. Ask for the one that the page shows now.');
   if (locked.status === 'delivered') throw new UserError('CONFLICT', await sayGivenAway(unit, shipment.id));
+  if (isDeliveryOver(locked.status))
+    throw new UserError('CONFLICT', `This parcel is ${statusLabel(locked.status).toLowerCase()}.`);
+  if (await findRunUnderWay(unit.tx, shipment.id)) throw new UserError('CONFLICT', 'A courier has this parcel.');
+  if (locked.codCents && !(await findPaid(unit.tx, locked)).paid)
+    throw new UserError(
+      'CONFLICT',
+      'Its receiver has to pay first, and only couriers take money. Ask the sender to take the cash on delivery off.',
+    );
   if (!isToBeHeld(await describeChoices(unit.tx, unit.services.environment, locked, 'desk')))
     throw new UserError('CONFLICT', 'Its receiver no longer collects it here. Ask them to choose the depot again.');
   return setStatus(unit, shipment, { ...scan, status: 'delivered' });

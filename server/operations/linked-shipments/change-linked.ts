@@ -12,6 +12,7 @@ import {
   changeAddressOnShipments,
   linkShipmentsByEmail,
   type NewCode,
+  replaceCodesOf,
   unlinkShipmentsByEmail,
   unlinkShipmentsOf,
 } from '../../stores/shipments/linked-accounts.ts';
@@ -32,6 +33,11 @@ export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promi
   const job: AccountJob = { userId, actorId: actor?.id ?? null, procedure, requestId };
   await unit.services.jobs.send(unit.tx, ACCOUNT_QUEUE, job, { person: userId });
   return received;
+}
+
+/** Ends what somebody else, who was in an account, has saved of its shipments. */
+export async function endRightsToShipmentsOf(unit: UnitOfWork, userId: string): Promise<void> {
+  await followSides(unit, (await replaceCodesOf(unit.tx, userId, newCodeOf(unit))).sides);
 }
 
 /** Goes on until its turn is over; true once all is done. Run again, it does what is left. */

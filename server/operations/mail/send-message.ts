@@ -8,5 +8,5 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 export async function sendMessage(unit: UnitOfWork, { receiver, subject, body }: SendMail): Promise<void> {
   const address = receiver.toLowerCase();
   const id = await unit.mail({ kind: 'message', receiver: address, about: { subject, body } });
-  if (id !== null) await unit.audit({ entity: 'mail', entityId: id, after: { receiver: address, subject, body } });
+  if (id !== null) await unit.audit({ entity: 'mail', entityId: id, after: { subject } });
 }

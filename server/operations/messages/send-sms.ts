@@ -10,7 +10,7 @@ import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
 import type { MessageChoices, MessageEvent, TextEvent } from '../../../src/domain/messages.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
-import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import { OPEN_STATUSES, SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { SMS_STATES, type SmsState } from '../../../src/domain/sms.ts';
 import type { ClockWindow } from '../../../src/domain/time-window.ts';
 import { momentIn } from '../../../src/domain/time-zone.ts';
@@ -31,6 +31,7 @@ import {
   hasCodeText,
   insertSms,
   isStopped,
+  isToldAgain,
   moveSms,
   type SmsRow,
   setStopped,
@@ -43,7 +44,7 @@ const MAX_ATTEMPTS = 8;
 export const LINK_LENGTH = 8;
 const MICROS = 1_000_000;
 
-type SentEvent = Extract<TextEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed'>;
+type SentEvent = Extract<TextEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed' | 'new-link'>;
 
 /** Never a name, an address or an amount. A text that is older, or of a parcel that has moved on, is not sent. */
 const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
@@ -53,10 +54,11 @@ const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonl
   ready: { sentence: 'Your parcel is at our depot.', hours: 72, while: ['held'] },
   code: { sentence: 'Your parcel comes today. Show this code to your courier:', hours: 14, while: ['delivery'] },
   'contact-changed': {
-    sentence: 'Your parcel has another phone number now. You did not ask for this? Contact us.',
+    sentence: 'The contact details of your parcel were changed. You did not ask for this? Contact us.',
     hours: 24,
     while: SHIPMENT_STATUSES,
   },
+  'new-link': { sentence: 'This link to your parcel replaces those before:', hours: 24, while: OPEN_STATUSES },
 };
 const sentenceOf = (event: SentEvent, digits?: string) =>
   digits ? `Your parcel comes today. Say this code to your courier: ${digits}.` : TEXTS[event].sentence;
@@ -75,20 +77,42 @@ export async function textReceiver(
   const number = numberOf(shipment);
   if (number === null) return;
   const day = dayIn(environment.TIME_ZONE, new Date());
-  const smsId = await insertSms(tx, { shipmentId: shipment.id, event, number, day, undoable });
+  const smsId = await insertSms(tx, {
+    shipmentId: shipment.id,
+    event,
+    number,
+    day,
+    undoable,
+    linkClaim: shipment.receiverClaim,
+  });
   if (smsId === null) return;
   const startAfter = Object.keys(undoable).length > 0 ? UNDO_SECONDS : 0;
   await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: event === 'two-stops' ? 1 : 0, startAfter }]);
 }
 
-/** To a number that a shipment no longer has: nobody with the right to codes has seen the change. */
-export async function textFormerNumber({ tx, services }: UnitOfWork, former: ShipmentRow): Promise<void> {
-  const { environment, jobs } = services;
-  const number = numberOf(former);
+async function textAlways(
+  { tx, services: { environment, jobs } }: UnitOfWork,
+  { id: shipmentId, receiverClaim: linkClaim }: ShipmentRow,
+  { event, number }: { event: 'contact-changed' | 'new-link'; number: string | null },
+): Promise<void> {
   if (!environment.SMS_URL || number === null) return;
   const day = dayIn(environment.TIME_ZONE, new Date());
-  const smsId = await insertSms(tx, { shipmentId: former.id, event: 'contact-changed', number, day, undoable: {} });
+  const smsId = await insertSms(tx, { shipmentId, event, number, day, undoable: {}, linkClaim });
   if (smsId !== null) await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: 1, startAfter: 0 }]);
+}
+
+/** Tells the old number of a receiver that nobody with the right to codes has seen the new contact. */
+export async function textFormerNumber(unit: UnitOfWork, before: ShipmentRow, after: ShipmentRow): Promise<void> {
+  const number = numberOf(before);
+  // Otherwise the email that it still has is told.
+  if (number !== numberOf(after) || before.receiverEmail === '')
+    await textAlways(unit, after, { event: 'contact-changed', number });
+}
+
+/** A receiver without an email has a new code: the links before it have ended. */
+export async function textNewLink(unit: UnitOfWork, shipment: ShipmentRow): Promise<void> {
+  if (shipment.receiverEmail === '' && shipment.receiverCode !== null)
+    await textAlways(unit, shipment, { event: 'new-link', number: numberOf(shipment) });
 }
 
 /** When a run starts: to who has to show or say a code. It says that the parcel comes, too. */
@@ -125,10 +149,10 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
   shipment !== null &&
   isTextEvent(row.event) &&
   TEXTS[row.event].while.includes(shipment.status) &&
-  (row.event === 'contact-changed'
-    ? numberOf(shipment) !== row.number
-    : numberOf(shipment) === row.number &&
-      (await findChoicesOfParties(services.db, [shipment]))(shipment, 'receiver').sms.includes(row.event)) &&
+  (row.event === 'contact-changed' || numberOf(shipment) === row.number) &&
+  (row.event === 'contact-changed' ||
+    row.event === 'new-link' ||
+    (await findChoicesOfParties(services.db, [shipment]))(shipment, 'receiver').sms.includes(row.event)) &&
   !(await isUndone(services.db, row.undoable, shipment)) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
@@ -187,8 +211,10 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   // Someone without the right to codes has named this number.
   const isUnseen = row.event === 'contact-changed' || shipment?.receiverCode === null;
   const code = shipment && row.event === 'code' ? await findCode(services, shipment) : undefined;
+  const claim = shipment?.receiverClaim ?? 0;
+  const isOutdated = row.linkClaim !== claim && (await isToldAgain(db, row, claim));
   const isSaidByCode = row.event === 'out' && (await hasCodeText(db, row));
-  if (isTooLate || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
+  if (isTooLate || isOutdated || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
     return void (await moveSms(db, smsId, ['queued'], { state: 'dropped' }));
   const problem = await findProblem(services, row);
   if (problem) return void (await moveSms(db, smsId, ['queued'], { state: 'failed', lastError: problem }));
@@ -201,15 +227,15 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   const segments = countSegments(text);
   const attempts = row.attempts + 1;
   const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);
-  const claim = {
+  const sending = {
     state: 'sending' as const,
     attempts,
     segments,
     costMicros,
     linkHash: isUnseen ? null : hashToken(token),
-    linkClaim: shipment?.receiverClaim ?? 0,
+    linkClaim: claim,
   };
-  if (!(await moveSms(db, smsId, ['queued'], claim))) return;
+  if (!(await moveSms(db, smsId, ['queued'], sending))) return;
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
   if (result.outcome === 'sent') {
     const { gatewayId } = result;

@@ -64,11 +64,13 @@ async function grantOf({ tx, services }: UnitOfWork, returnId: string | null): P
   const made = returnId && (await findShipment(tx, returnId));
   if (!made) return { trackingId: null, grant: null };
   const expiresAt = Date.now() + GRANT_LIFE;
-  const grant = made.senderCode && {
-    grant: services.secrets.signGrant(made.id, made.senderCode, expiresAt),
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
-  return { trackingId: made.trackingId, grant };
+  // Only until its sender is somebody else.
+  const grant = made.senderCode &&
+    made.senderClaim === 1 && {
+      grant: services.secrets.signGrant(made.id, made.senderCode, expiresAt),
+      expiresAt: new Date(expiresAt).toISOString(),
+    };
+  return { trackingId: made.trackingId, grant: grant || null };
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { ChangeAccount } from '../../../src/domain/shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { deleteChoices } from '../../stores/messages/choices.ts';
+import { endChoicesOf } from '../../stores/runs/choices.ts';
 import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
@@ -24,11 +26,15 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
     throw new UserError('CONFLICT', `Someone else changed the ${party}’s account. Close this and check again.`);
   }
   if (account === before) return;
-  const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
+  const code = before === null ? {} : await replaceCode(unit, shipment, party);
   await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
-  if (before !== null) await followClaims(unit.tx, [shipment.id]);
+  if (before !== null) {
+    await endChoicesOf(unit.tx, shipment.id, party);
+    await followClaims(unit.tx, [shipment.id]);
+  }
   if (account) await flagCourierIsParty(unit.tx, account, shipment);
   await followFee(unit, shipment, { ...shipment, [side.account]: account });
+  if (before !== null) await deleteChoices(unit.tx, { shipmentId: shipment.id, party });
   await unit.audit({
     entity: 'shipment',
     entityId: shipment.id,

@@ -5,14 +5,15 @@ import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import { findShipment, lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { flagCourierIsParty } from '../deliveries/follow-task.ts';
-import { replaceCode, replacedCodes } from './shipment-access.ts';
+import { textNewLink } from '../messages/send-sms.ts';
+import { createCode, replacedCodes } from './shipment-access.ts';
 
 /**
  * Sends the code that an address lacks since somebody without the right to codes corrected it, and
  * links its account.
  * @throws NOT_FOUND, CONFLICT
  */
-export async function sendCode(unit: UnitOfWork, { id, party, email }: SendCode): Promise<void> {
+export async function sendCode(unit: UnitOfWork, { id, party, email, phone }: SendCode): Promise<void> {
   const side = SIDE_COLUMNS[party];
   const found = await findShipment(unit.tx, id);
   // Users before shipments, as when an account is deleted.
@@ -23,12 +24,15 @@ export async function sendCode(unit: UnitOfWork, { id, party, email }: SendCode)
   if (address !== email.toLowerCase()) {
     throw new UserError('CONFLICT', `Someone else changed the ${party}’s email to ${address}. Check it and try again.`);
   }
+  if (party === 'receiver' && phone !== undefined && phone !== shipment.receiverPhone)
+    throw new UserError('CONFLICT', 'Someone else changed the receiver’s phone number. Check it and try again.');
   if (shipment[side.code]) return;
   const before = shipment[side.account];
   const account = before ?? owners.get(address) ?? null;
-  const code = await replaceCode(unit, id, { party, email: address });
+  const code = await createCode(unit, shipment, { party, email: address });
   await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
   if (account && !before) await flagCourierIsParty(unit.tx, account, shipment);
+  if (party === 'receiver') await textNewLink(unit, { ...shipment, ...code });
   await unit.audit({
     entity: 'shipment',
     entityId: id,

@@ -4,34 +4,56 @@ import { createPrivateCode } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { proofNeeded } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
+import { deleteChoices } from '../../stores/messages/choices.ts';
 import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { textFormerNumber } from '../messages/send-sms.ts';
+import { textFormerNumber, textNewLink } from '../messages/send-sms.ts';
 
-export async function replaceCode(
+/** Makes a code for whom a person with the right to codes has named, and sends it by email, or without one by text. */
+export async function createCode(
   unit: UnitOfWork,
-  shipmentId: string,
+  shipment: ShipmentRow,
   { party, email }: { party: Party; email: string },
 ): Promise<ShipmentAccess> {
-  await unit.mail({ kind: 'code-replaced', receiver: email.toLowerCase(), about: { shipmentId, party } });
-  return { [SIDE_COLUMNS[party].code]: unit.services.secrets.encryptCode(createPrivateCode()) };
+  const { code, claim } = SIDE_COLUMNS[party];
+  const about = { shipmentId: shipment.id, party };
+  if (email) await unit.mail({ kind: 'code-replaced', receiver: email.toLowerCase(), about });
+  const made = {
+    [code]: unit.services.secrets.encryptCode(createPrivateCode()),
+    [claim]: shipment[claim] + 1,
+  };
+  return made;
+}
+
+/** Ends a code and makes another one, unless it waits for somebody with the right to codes. */
+export async function replaceCode(unit: UnitOfWork, shipment: ShipmentRow, party: Party): Promise<ShipmentAccess> {
+  const { code, email, claim } = SIDE_COLUMNS[party];
+  if (shipment[code] === null) return { [claim]: shipment[claim] + 1 };
+  return createCode(unit, shipment, { party, email: shipment[email] });
 }
 
 /**
- * Drops emails that wait for the old address. If the new contact has no code yet, this tells the old one: by email, or
- * by text if there was no address.
+ * Forgets what the former contacts wanted to hear, and drops emails that wait for them. Where nobody with the right to
+ * codes has seen the new contact, this tells the old one, by email and by text.
  */
-export async function leaveFormerContact(
+export async function leaveFormerContacts(
   unit: UnitOfWork,
-  { before, after, party }: { before: ShipmentRow; after: ShipmentRow; party: Party },
+  { before, after, replaced }: { before: ShipmentRow; after: ShipmentRow; replaced: readonly Party[] },
 ): Promise<void> {
-  const { email, code } = SIDE_COLUMNS[party];
-  const receiver = before[email];
-  if (receiver !== after[email]) await dropFailedMails(unit.tx, before.id, receiver);
-  if (after[code] !== null) return;
-  if (receiver) await unit.mail({ kind: 'contact-changed', receiver, about: { shipmentId: before.id, party } });
-  else if (party === 'receiver') await textFormerNumber(unit, before);
+  const { id: shipmentId } = before;
+  for (const party of replaced) await deleteChoices(unit.tx, { shipmentId, party });
+  if (replaced.includes('receiver')) {
+    await textNewLink(unit, after);
+    if (after.receiverCode === null) await textFormerNumber(unit, before, after);
+  }
+  for (const party of replaced) {
+    const { email, code } = SIDE_COLUMNS[party];
+    const receiver = before[email];
+    if (!receiver) continue;
+    if (receiver !== after[email]) await dropFailedMails(unit.tx, shipmentId, receiver);
+    if (after[code] === null) await unit.mail({ kind: 'contact-changed', receiver, about: { shipmentId, party } });
+  }
 }
 
 export type CodeRight = 'granted' | 'needs-proof' | 'none';
@@ -66,7 +88,14 @@ export async function accessAfterCorrection(
       const holder = account && (await findUser(unit.tx, account));
       if (!holder || holder.email === former) access[side.account] = (isGranted && owners.get(email)) || null;
     }
-    Object.assign(access, isGranted ? await replaceCode(unit, before.id, { party, email }) : { [side.code]: null });
+    // Somebody with another number may still have an address that waits to be seen.
+    const isNamed = email !== former || email === '';
+    if (!isGranted) access[side.code] = null;
+    else
+      Object.assign(
+        access,
+        await (isNamed ? createCode(unit, before, { party, email }) : replaceCode(unit, before, party)),
+      );
   }
   return { access, replaced };
 }

@@ -16,6 +16,8 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
+import { endChoicesOf } from '../../stores/runs/choices.ts';
+import { resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { wasEverLoaded } from '../../stores/runs/run-tasks.ts';
 import { listStatusChanges } from '../../stores/shipments/activities.ts';
 import {
@@ -36,6 +38,7 @@ import {
   callOffReturn,
   closeTaskOf,
   flagCourierIsParty,
+  followClaims,
   followEdit,
   lockRunToDoor,
 } from '../deliveries/follow-task.ts';
@@ -51,7 +54,7 @@ import {
   accessAfterCorrection,
   type CodeRight,
   type CorrectionRights,
-  leaveFormerContact,
+  leaveFormerContacts,
   replacedCodes,
 } from './shipment-access.ts';
 
@@ -170,12 +173,17 @@ async function writeFields(
   const cod = await changedCod(unit, before, { ...columns, ...access });
   const after = await updateShipmentFields(unit.tx, before, { ...columns, ...cod }, access);
   if (!after) return;
+  for (const party of replaced) await endChoicesOf(unit.tx, after.id, party);
+  if (replaced.includes('receiver')) {
+    await followClaims(unit.tx, [after.id]);
+    await resolveAsked(unit.tx, after, ['choice-wish']);
+  }
   await followEdit(unit, after);
   for (const account of [access.senderId, access.receiverId]) {
     if (account) await flagCourierIsParty(unit.tx, account, after);
   }
   await followFee(unit, before, after);
-  for (const party of replaced) await leaveFormerContact(unit, { before, after, party });
+  await leaveFormerContacts(unit, { before, after, replaced });
   await unit.audit({
     entity: 'shipment',
     entityId: before.id,

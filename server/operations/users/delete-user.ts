@@ -13,7 +13,7 @@ import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
 import { deleteExportsOf } from '../../stores/own-data/data-exports.ts';
 import { deletePersonalRows } from '../../stores/own-data/own-data.ts';
-import { deleteCollectionTextsOf } from '../../stores/runs/collections.ts';
+import { deleteCollectionTextsOf, eraseStopsOfShop } from '../../stores/runs/collections.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
@@ -52,6 +52,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await assertNoMoneyObstacle(unit, user.id);
   await leaveRunsOf(unit, user.id);
   await deleteCollectionTextsOf(tx, user.id);
+  await eraseStopsOfShop(tx, user.id);
   await failPendingWithdrawals(unit, user.id);
   if (parties) await issueLastStatement(unit, user.id, parties);
   await erasePayouts(tx, user.id);

@@ -17,6 +17,8 @@ interface NewSms {
   number: string;
   day: string;
   undoable: Undoable;
+  /** Another receiver with the same number hears it again. */
+  linkClaim: number;
 }
 
 /** Null if this number gets it already. What was dropped may come again: it was undone, and done again. */
@@ -25,7 +27,7 @@ export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms):
     .insert(sms)
     .values({ ...once, undoable })
     .onConflictDoUpdate({
-      target: [sms.shipmentId, sms.event, sms.number, sms.day],
+      target: [sms.shipmentId, sms.event, sms.number, sms.day, sms.linkClaim],
       set: { state: 'queued', undoable, createdAt: sql`now()`, lastError: null },
       setWhere: and(eq(sms.state, 'dropped'), eq(sms.attempts, 0)),
     })
@@ -42,6 +44,15 @@ export async function findSms(executor: Executor, id: string): Promise<SmsRow | 
 export function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow): Promise<number> {
   const isRecent = gt(sms.createdAt, subDays(createdAt, 1));
   return executor.$count(sms, and(eq(sms.number, number), isBefore(sms, id), isRecent, ne(sms.state, 'dropped')));
+}
+
+/** Whether the same is texted to who is the receiver now, too. */
+export async function isToldAgain(executor: Executor, row: SmsRow, linkClaim: number): Promise<boolean> {
+  const isSame = and(eq(sms.shipmentId, row.shipmentId), eq(sms.event, row.event), eq(sms.number, row.number));
+  return (
+    (await executor.$count(sms, and(isSame, eq(sms.day, row.day), eq(sms.linkClaim, linkClaim), ne(sms.id, row.id)))) >
+    0
+  );
 }
 
 /** Whether the text with the receiver's code goes to this number on this day. */

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import type { ChoiceRow, Door } from '../../../src/domain/choices.ts';
+import { activeChoices, type ChoiceRow, type Door } from '../../../src/domain/choices.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
+import type { Party } from '../../../src/domain/shipment.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { deliveryChoices, runDevices } from '../../database/tables/runs/choices.ts';
 import { runTasks } from '../../database/tables/runs.ts';
@@ -13,6 +15,20 @@ import { listStopsAhead } from './windows.ts';
 /** Adds to the choices of a locked shipment; what waited longer for the lock comes later. */
 export async function insertChoice(tx: Transaction, row: typeof deliveryChoices.$inferInsert): Promise<void> {
   await tx.insert(deliveryChoices).values({ ...row, createdAt: sql`clock_timestamp()` });
+}
+
+/** Ends what somebody has chosen as a party that is somebody else now. */
+export async function endChoicesOf(tx: Transaction, shipmentId: string, party: Party): Promise<void> {
+  for (const choice of activeChoices(await listChoices(tx, [shipmentId])))
+    if (choice.party === party)
+      await insertChoice(tx, {
+        id: randomUUID(),
+        shipmentId,
+        kind: 'withdraw',
+        ofId: choice.id,
+        party,
+        askedAt: new Date(),
+      });
 }
 
 export async function findChoice(executor: Executor, id: string) {

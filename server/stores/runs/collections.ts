@@ -458,6 +458,15 @@ export async function deleteCollectionTextsOf(tx: Transaction, userId: string): 
       join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})`);
 }
 
+/** Of pickups at a shop, in runs that are over. */
+export async function eraseStopsOfShop(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    update run_stops s set place = '', name = '', phone = '', address = '' from runs r
+    where r.id = s.run_id and r.status in ('closed', 'cancelled') and s.id in (
+      select c.stop_id from ${runCollections} c join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})
+      and not exists (select from run_tasks t where t.stop_id = s.id)`);
+}
+
 export async function joinParcel(
   tx: Transaction,
   { factId, trackingId }: UnknownParcel,

@@ -164,6 +164,16 @@ export async function unlinkShipmentsOf(tx: Transaction, userId: string, newCode
   return setOwner(tx, sides, null, newCode);
 }
 
+/** Gives an account other codes and claims, since somebody else was in it: for a batch of shipments under way. */
+export async function replaceCodesOf(tx: Transaction, userId: string, newCode: NewCode): Promise<ChangedSides> {
+  const isOpen = and(isNotDeleted, anyOf(shipments.status, OPEN_STATUSES));
+  const sides = {
+    senderId: and(eq(shipments.senderId, userId), isOpen),
+    receiverId: and(eq(shipments.receiverId, userId), isOpen),
+  };
+  return changeSides(tx, sides, () => ({}), newCode);
+}
+
 /**
  * Which of these shipments lost their receiver because that account was deleted, and nobody is
  * linked there now.

@@ -125,7 +125,9 @@ export async function updateShipmentStatus(
     .where(anyOf(shipments.id, ids));
 }
 
-export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
+export type ShipmentAccess = Partial<
+  Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode' | 'senderClaim' | 'receiverClaim'>
+>;
 
 /** Updates fields, and the given access, and returns the row. */
 export async function updateShipmentFields(

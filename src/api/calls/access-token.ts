@@ -40,14 +40,15 @@ export function writeAccessToken(token: string): boolean {
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**
- * Finds a sign-in or sign-out that happened while this tab had no page of ours, so that no event told it. Call it once
- * at each start.
+ * Finds a sign-in or sign-out that happened while this tab had no page of ours, so that no event told it. Then the
+ * caller clears the tab before `markTab`.
  */
 export function findMissedChange(): { hasLeft: boolean } | null {
   const [before, now] = [sessionStore.getItem(TAB_KEY), markOf(readAccessToken())];
-  sessionStore.setItem(TAB_KEY, now);
   return before === null || before === now ? null : { hasLeft: before !== markOf(null) };
 }
+
+export const markTab = (): void => void sessionStore.setItem(TAB_KEY, markOf(readAccessToken()));
 
 /**
  * Calls back when another page signs in or out; `hasLeft` if someone was signed in. WebKit sends

@@ -31,7 +31,7 @@ function CodeToSend({ shipment, party }: { shipment: ManagedShipment; party: Par
           className="mt-3"
           pending={send.isPending}
           pendingLabel="Sending"
-          onClick={() => send.mutate({ id: shipment.id, party, email })}
+          onClick={() => send.mutate({ id: shipment.id, party, email, phone: shipment[`${party}Phone`] })}
         >
           Send code
         </Button>
