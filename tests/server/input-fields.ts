@@ -234,6 +234,7 @@ const FIELDS: Record<string, Field> = {
   'shipmentAdmin.updateShipment.senderEmail': optionalEmail,
   'shipmentAdmin.updateParcel.senderEmail': optionalEmail,
   'shipmentAdmin.correctParty.email': optionalEmail,
+  'shipmentAdmin.sendCode.email': optionalEmail,
   receiverPhone: phone,
   receiverCountry: country,
   images,
