@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
+import { findContradictions, sentenceOf } from './config/contradictions.ts';
 import { type Environment, findMisspelled } from './config/env.ts';
 import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
@@ -60,6 +61,7 @@ export function serve(
     if (running.mailbox !== null) await writeMailboxAddress(running.mailbox, environment.PUBLIC_URL);
     printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
     for (const { name, meant } of findMisspelled(process.env)) print(`  ${name} is ignored: did you mean ${meant}?`);
+    for (const contradiction of findContradictions(environment, process.env)) print(`  ${sentenceOf(contradiction)}`);
     process.send?.(READY);
     // Jobs can wait in the database.
     if (environment.PROCESS === 'both') return runJobs(running);

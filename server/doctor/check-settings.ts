@@ -1,4 +1,5 @@
 import { commandLine } from '../config/command-line.ts';
+import { findContradictions } from '../config/contradictions.ts';
 import { type Environment, findMisspelled } from '../config/env.ts';
 import type { Finding } from './finding.ts';
 
@@ -13,7 +14,16 @@ export function checkSettings(environment: Environment, source: Record<string, s
     checkKey(environment),
     checkSender(environment),
     checkNames(source),
+    checkContradictions(environment, source),
   ].flat();
+}
+
+function checkContradictions(environment: Environment, source: Record<string, string | undefined>): Finding[] {
+  return findContradictions(environment, source).map(({ settings: [about], what, mend }) => ({
+    about,
+    what: `${what}.`,
+    mend: `${mend.replace(/^./, (letter) => letter.toUpperCase())}.`,
+  }));
 }
 
 function checkNames(source: Record<string, string | undefined>): Finding[] {

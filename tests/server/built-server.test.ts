@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 async function start(): Promise<ServerProcess> {
-  const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, process.env.BUILT_SERVER);
+  const server = await startServerProcess(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'error', SMS_EVENTS: 'out' },
+    process.env.BUILT_SERVER,
+  );
   servers.push(server);
   return server;
 }
@@ -47,6 +50,7 @@ it('reports what it does, and serves demo data', async () => {
     /^Creating a database in .+ …\n[\s\S]*Adding demo data …\n\n {2}Waybill is ready at http/,
   );
   expect(first.out()).toContain('The empty database now has demo data.');
+  expect(first.out()).toContain('  SMS_EVENTS has no effect without SMS_URL: set SMS_URL to ');
   expect(first.out()).toMatch(/manager@example\.com/);
 
   const client = await connect();

@@ -530,6 +530,11 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
       return {};
     },
   ],
+  'choices that the proof policy rules out': [
+    'CHOICES',
+    /^PROOF_POLICY requires a code or a signature at the door, so nobody can choose a safe place or a neighbour\.$/,
+    () => ({ CHOICES: 'safe-place', PROOF_POLICY: 'code=qr' }),
+  ],
   'a machine for development': ['NODE_ENV', /gets demo data/, () => ({ NODE_ENV: 'development' })],
 };
 
