@@ -103,23 +103,13 @@ async function keepOne(
   for (let starts = 1, wait = MIN_RESTART_DELAY_MS; ; starts += 1, wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS)) {
     if (ending.aborted) return 0;
     const began = performance.now();
-    const child = fork(script, [SUPERVISED], {
-      env: { ...process.env, PROCESS: task, WEB_NUMBER: String(number ?? 1) },
-      // Its own process group: Ctrl-C comes only from us.
-      detached: true,
-      execArgv: [...process.execArgv, ...(task === 'jobs' ? [] : [SMALL_YOUNG_HEAP])],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    running.set(key, child);
-    child.on('message', (message) => {
-      if (message !== READY) return;
-      hasServed = true;
-      onReady?.();
-    });
-    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-      child.once('exit', (...how) => resolve(how));
-      // A server that could not be started never exits. Late signals are harmless errors.
-      child.on('error', (error) => child.pid === undefined && reject(error));
+    const { code, signal, reason } = await runOnce(script, [task, number], (child) => {
+      running.set(key, child);
+      child.on('message', (message) => {
+        if (message !== READY) return;
+        hasServed = true;
+        onReady?.();
+      });
     });
     running.delete(key);
     onExit?.();
@@ -128,9 +118,46 @@ async function keepOne(
     // Otherwise a second start would fail too.
     if (!hasServed && (code === 1 || starts === MAX_FIRST_STARTS)) return code ?? 1;
     if (performance.now() - began > STABLE_RUN_MS) wait = MIN_RESTART_DELAY_MS;
-    const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
     if (code !== 0) process.stderr.write(`${NAMES[task]} ${reason}. Restarting in ${wait / 1000} s.\n`);
     await sleep(wait, undefined, { signal: ending }).catch(() => undefined);
+  }
+}
+
+/** A fork that fails for another reason may succeed later. */
+const LASTING = ['ENOENT', 'EACCES'];
+
+interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  reason: string;
+}
+
+/** Resolves when it has ended, or could not be started. */
+async function runOnce(
+  script: string,
+  [task, number]: [task: Task, number?: number],
+  onStart: (child: ChildProcess) => void,
+): Promise<End> {
+  try {
+    const child = fork(script, [SUPERVISED], {
+      env: { ...process.env, PROCESS: task, WEB_NUMBER: String(number ?? 1) },
+      // Its own process group: Ctrl-C comes only from us.
+      detached: true,
+      execArgv: [...process.execArgv, ...(task === 'jobs' ? [] : [SMALL_YOUNG_HEAP])],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    if (child.pid !== undefined) onStart(child);
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+      child.once('exit', (...how) => resolve(how));
+      // One that could not be started never exits. Late signals are harmless errors.
+      child.on('error', (error) => child.pid === undefined && reject(error));
+    });
+    const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
+    return { code, signal, reason };
+  } catch (error) {
+    report(error);
+    const isLasting = LASTING.includes((error as NodeJS.ErrnoException).code ?? '');
+    return { code: isLasting ? 1 : EXIT_AFTER_FAULT, signal: null, reason: 'could not be started (see above)' };
   }
 }
 

@@ -49,6 +49,7 @@ export const NEEDS = {
     isThere: canUnplug,
     leftOut: 'thorough: balancers in front of a machine without its network',
   },
+  prlimit: program('prlimit', 'the supervisor’s tests of forks that fail (prlimit)'),
   curl: program('curl', 'snippets of /developers for curl'),
   node: program('node', 'snippets of /developers for Node'),
   python: program('python3', 'snippets of /developers for Python'),
