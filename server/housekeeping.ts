@@ -26,7 +26,7 @@ import { deleteOldSms, settleLeftSms } from './stores/messages/sms.ts';
 import { deleteOldExports } from './stores/own-data/data-exports.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
-import { foldFigures, recountFigures } from './stores/shipments/projections.ts';
+import { foldOrRecount } from './stores/shipments/projections.ts';
 import { deleteOldDrafts } from './stores/shops/drafts.ts';
 import { deleteOldPickups } from './stores/shops/pickups.ts';
 import { deleteOldTestShipments } from './stores/v1/test-shipments.ts';
@@ -40,10 +40,7 @@ export const HOURLY_STEPS: Record<string, Step> = {
   'report emails': (services) => emailReports(services),
   /** So that they come soon after the brand’s midnight. */
   statements: (services) => issueStatements(services),
-  figures: async ({ db }) => {
-    await foldFigures(db);
-    return recountFigures(db);
-  },
+  figures: ({ db }) => foldOrRecount(db),
   'test shipments': ({ db }) => deleteOldTestShipments(db),
   // It fails while the storage is away.
   pictures: tidyProofs,

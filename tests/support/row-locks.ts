@@ -11,9 +11,9 @@ export interface LockedRow {
   release(): Promise<void>;
 }
 
-const KEYS = { balances: 'user_id', visit_proofs: 'visit_id' };
+const KEYS = { balances: 'user_id', visit_proofs: 'visit_id', day_figures: 'day' };
 
-/** Locks the row of a shipment, a user, a run, or those of a balance or a visit's pictures, from its own connection. */
+/** Locks the row of a shipment, a user, a run, or those of a balance, a visit's pictures or a day, from its own connection. */
 export async function lockRow(
   database: TestDatabase,
   id: string,

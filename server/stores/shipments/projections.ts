@@ -116,7 +116,6 @@ export function recountFigures(db: Database): Promise<boolean> {
         ) as portion
       ) as portions where ids is not null`);
     const last = counted.rows[0]?.last ?? null;
-    await tx.execute(sql`select fold_figures()`);
     await tx.execute(sql`update figure_zone set recount_after = ${last}`);
     return last === null;
   });
@@ -129,7 +128,7 @@ async function rebuildFigures(db: Database): Promise<void> {
       sql`insert into figure_sources (id, figures) select id, '[]' from ${sql.identifier(table)} order by id on conflict do nothing`,
     );
   await db.execute(sql`update figure_zone set recount_after = ${NOBODY}`);
-  while (!(await recountFigures(db)));
+  while (!(await foldOrRecount(db)));
   await db.execute(sql`
     insert into day_figures (day, subject, subject_id, measure, part, count, sum)
     select day, subject, subject_id, measure, part, sum(count), sum(sum) from (
@@ -158,7 +157,33 @@ export async function keepFigureZone(db: Database, zone: string): Promise<void> 
   });
 }
 
-export const foldFigures = (executor: Executor) => executor.execute(sql`select fold_figures()`);
+const FOLDED_AT_ONCE = 10_000;
+
+/**
+ * Adds a batch of changes to their days, beside other servers that do so; false if there may be more. It must be a
+ * transaction by itself: a second one would lock days out of order.
+ */
+export async function foldFigures(db: Database, limit = FOLDED_AT_ONCE): Promise<boolean> {
+  const { rows } = await db.execute<{ folded: number }>(sql`
+    with gone as (
+      delete from figure_changes where ctid = any(array(
+        select ctid from figure_changes order by measure, day limit ${limit} for update skip locked))
+      returning *
+    ), added as (
+      insert into day_figures (day, subject, subject_id, measure, part, count, sum)
+      select day, subject, subject_id, measure, part, sum(count), sum(sum)
+      from gone cross join lateral figure_subjects(courier_id, customer_id, district)
+      group by 1, 2, 3, 4, 5 order by 2, 3, 4, 1, 5
+      on conflict (subject, subject_id, measure, day, part)
+        do update set count = day_figures.count + excluded.count, sum = day_figures.sum + excluded.sum
+    )
+    select count(*)::int as folded from gone`);
+  return (rows[0]?.folded ?? 0) < limit;
+}
+
+/** What is counted again is folded before more is. True once nothing is left. */
+export const foldOrRecount = async (db: Database): Promise<boolean> =>
+  (await foldFigures(db)) && (await recountFigures(db));
 
 /** Recomputes balances and counters, blocking all writers, then figures beside them. */
 export async function rebuildProjections(db: Database): Promise<void> {
