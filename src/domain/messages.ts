@@ -32,7 +32,7 @@ const MESSAGES = {
 
 export type MessageEvent = keyof typeof MESSAGES;
 export const MESSAGE_EVENTS = Object.keys(MESSAGES) as [MessageEvent, ...MessageEvent[]];
-/** With texts that nobody can turn off, since they protect a parcel. */
+/** The last two are texts that nobody can turn off, since they protect a parcel. */
 export const TEXT_EVENTS = [...MESSAGE_EVENTS, 'contact-changed', 'new-link'] as const;
 export type TextEvent = (typeof TEXT_EVENTS)[number];
 const messageOf = (event: MessageEvent): Message => MESSAGES[event];

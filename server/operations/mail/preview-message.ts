@@ -42,7 +42,7 @@ export async function previewMessage(services: Services, userId: string, message
   };
 }
 
-/** As long as the manager whose link it is may see previews. */
+/** Renders a preview for its link, while the manager it was made for may see previews. */
 export async function openPreview(services: Services, previewed: Previewed): Promise<MailContent | null> {
   const person = await findUser(services.db, previewed.userId);
   return person && may(person, 'mail.preview') ? renderExample(services, previewed) : null;

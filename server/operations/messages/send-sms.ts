@@ -104,7 +104,7 @@ async function textAlways(
 /** Tells the old number of a receiver that nobody with the right to codes has seen the new contact. */
 export async function textFormerNumber(unit: UnitOfWork, before: ShipmentRow, after: ShipmentRow): Promise<void> {
   const number = numberOf(before);
-  // Otherwise the email that it still has is told.
+  // With the same number, the old email address is told.
   if (number !== numberOf(after) || before.receiverEmail === '')
     await textAlways(unit, after, { event: 'contact-changed', number });
 }

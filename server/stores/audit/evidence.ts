@@ -45,7 +45,7 @@ const BATCH_SIZE = 1000;
 
 const hashOf = (table: SignedTable) => sql`sha256(convert_to(${CANONICAL[table]}::text, 'UTF8'))`;
 const SIGNED_HASH = {
-  // Of nothing but what an erasure leaves: anything else there would be forged.
+  // A row counts as erased only if it looks as an erasure leaves it. Any other would be forged.
   audit_entries: sql`case when erased_hash is not null and before is null and after is null
     and entity in ('user', 'bank-account') and exists (select from users where users.id = user_id and deleted_at is not null)
     then erased_hash else ${hashOf('audit_entries')} end`,

@@ -458,7 +458,7 @@ export async function deleteCollectionTextsOf(tx: Transaction, userId: string): 
       join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})`);
 }
 
-/** Of pickups at a shop, in runs that are over. */
+/** Erases the stops of a shop's pickups in runs that are over. */
 export async function eraseStopsOfShop(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
     update run_stops s set place = '', name = '', phone = '', address = '' from runs r

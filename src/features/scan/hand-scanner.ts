@@ -6,7 +6,7 @@ import { MAX_LINK_LENGTH, readTrackingCode, TRACKING_ID_LENGTH } from '../../dom
 const MAX_KEY_GAP_MS = 150;
 /** Nobody types a whole code this fast. */
 const SCANNER_GAP_MS = 50;
-/** By then a code counts without an ending key. */
+/** A code counts without an ending key after this pause. */
 const NO_ENDING_MS = 300;
 /** An ending key that a busy device brings so late still belongs to its code, and presses no button. */
 const LATE_ENDING_MS = 1_000;
