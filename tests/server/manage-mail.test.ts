@@ -299,7 +299,7 @@ describe('mail.send', () => {
     expect(mail.html).not.toMatch(/<script|<img|<b>|onerror="/);
   });
 
-  it('is written once per key, with its author and text in the audit trail', async () => {
+  it('is written once per key, with its author and subject in the audit trail', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const receiver = `Once.${randomUUID()}@example.com`;
     const input = { receiver, subject: 'Once', body: 'Only **once**.' };
@@ -308,12 +308,12 @@ describe('mail.send', () => {
     const address = receiver.toLowerCase();
     expect(await kindsOf(address)).toEqual(['message']);
     const entries = await server.query(
-      "select actor_id, procedure, after from audit_entries where entity = 'mail' and after->>'receiver' = $1",
+      `select actor_id, procedure, after from audit_entries join mails on mails.id = entity_id
+       where entity = 'mail' and mails.receiver = $1`,
       [address],
     );
-    expect(entries).toEqual([
-      { actor_id: manager.id, procedure: 'mail.send', after: { receiver: address, subject: 'Once', body: input.body } },
-    ]);
+    // Address and body go with the account: the email itself has them.
+    expect(entries).toEqual([{ actor_id: manager.id, procedure: 'mail.send', after: { subject: 'Once' } }]);
   });
 });
 
