@@ -15,7 +15,7 @@ import { findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
-import { describeChoices } from '../choices/make-choice.ts';
+import { describeChoices } from '../choices/describe-choices.ts';
 import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
 import { callOffReturn, comeAgain, findComing, lockRunToDoor } from '../deliveries/follow-task.ts';
 import { isHandoverToken } from '../handover/handover-codes.ts';
