@@ -1,4 +1,6 @@
 import { formatDayOfWeek, formatTimeOfDay, shortDayOf, wallClockIn } from '../../src/domain/dates.ts';
+import { formatMoney } from '../../src/domain/money.ts';
+import { howToPay, type ParcelPromise } from '../../src/domain/promise.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
@@ -29,6 +31,8 @@ export interface AboutShipment {
   link: string;
   /** What the mailbox was not told on the day. */
   also: readonly string[];
+  /** Missing where it is not about a parcel that comes. */
+  promise?: ParcelPromise;
 }
 
 type Stranger = Pick<AboutShipment, 'trackingId' | 'party' | 'link'>;
@@ -58,6 +62,24 @@ export function shorten(text: string, most: number): string {
 const otherOf = ({ party, other }: AboutShipment) => `${party === 'sender' ? 'to' : 'from'} ${other}`;
 export const parcelOf = (about: AboutShipment) => `${about.description} ${otherOf(about)}`;
 
+/** When it comes, after what has happened. */
+export function dueOf({ promise }: Pick<AboutShipment, 'promise'>): string {
+  if (promise?.isToCollect) return 'will be ready to collect at our depot';
+  if (!promise?.day) return '';
+  return `${promise.by === 'registered' ? 'should arrive by' : 'will be delivered on'} ${formatDayOfWeek(promise.day)}`;
+}
+
+/** For its receiver. */
+function haveReady({ currency }: Site, { party, promise }: AboutShipment): string[] {
+  if (party !== 'receiver' || !promise) return [];
+  const { toPay, needsCode } = promise;
+  const ready = [
+    ...(toPay > 0 ? [`${formatMoney(toPay, currency)} to pay ${howToPay(promise)}`] : []),
+    ...(needsCode ? ['the code on its page'] : []),
+  ];
+  return ready.length > 0 ? [`Please have ready: ${ready.join(', and ')}.`] : [];
+}
+
 /** On the same page, with the same code. */
 function choicesOf(link: string): string {
   const url = new URL(link);
@@ -75,7 +97,7 @@ export function parcelMail(
     subject: `${what}: ${shorten(about.description, MOST_OF_DESCRIPTION)}${other}`,
     headline,
     greeting: `Hello ${about.name},`,
-    paragraphs,
+    paragraphs: paragraphs.toSpliced(1, 0, ...haveReady(site, about)),
     facts: [['Tracking ID', formatInGroups(about.trackingId)], ...facts],
     action: { label: action, link: about.link },
     also: about.also,
@@ -84,12 +106,12 @@ export function parcelMail(
   });
 }
 
-export type AboutCode = AboutShipment & { code: string; dueOn: string | null };
+export type AboutCode = AboutShipment & { code: string };
 
 /** Contains only that party's own private code. */
 export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   const isSender = about.party === 'sender';
-  const due = about.dueOn ? ` It should arrive by ${formatDayOfWeek(about.dueOn)}.` : '';
+  const due = dueOf(about) && ` It ${dueOf(about)}.`;
   return codeMail(site, about, {
     what: isSender ? 'Registered' : 'Coming to you',
     headline: 'Shipment created',

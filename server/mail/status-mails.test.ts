@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type PromiseFacts, promiseOf } from '../../src/domain/promise.ts';
 import { composeMail } from './letter.ts';
 import { shipmentCreatedMail } from './shipment-mails.ts';
 import {
@@ -20,11 +21,12 @@ const about = {
   ...{ party: 'receiver' as const, name: 'Jane', other: 'Second-Hand Books' },
 };
 const toSender = { ...about, party: 'sender' as const, name: 'Second-Hand Books', other: 'Jane' };
-const news = { when, dueOn: null, method: 'recipient' as const, today: undefined };
+const news = { when, method: 'recipient' as const };
+const promised = (facts: PromiseFacts, now = when) => ({ promise: promiseOf(facts, now, site.timeZone) });
 
 it('has a subject that says what happened, what it is and from whom', () => {
   const subjects = [
-    shipmentCreatedMail(site, { ...about, code: 'K7QM2XHTR4PB', dueOn: null }),
+    shipmentCreatedMail(site, { ...about, code: 'K7QM2XHTR4PB' }),
     statusChangedMail(site, { ...about, ...news, status: 'delivery' }),
     deliveryAttemptMail(site, {
       ...about,
@@ -37,7 +39,7 @@ it('has a subject that says what happened, what it is and from whom', () => {
     statusChangedMail(site, { ...about, ...news, status: 'delivered', method: 'neighbour' }),
     statusChangedMail(site, { ...toSender, ...news, status: 'delivered' }),
     deliveryAttemptMail(site, { ...toSender, kind: 'delivery-attempted', reason: 'weather_delay', isOut: true, when }),
-    twoStopsMail(site, { ...about, today: undefined, stopsBefore: 2 }),
+    twoStopsMail(site, { ...about, stopsBefore: 2 }),
   ].map(({ subject }) => subject);
   expect(subjects).toEqual([
     'Coming to you: Three novels from Second-Hand Books',
@@ -65,7 +67,10 @@ it('names the window, its zone and the stops before, where they are known', () =
   const today = { state: 'out' as const, day: '2026-11-28', confirmedAt: '2026-11-28T13:00:00Z', stopsBefore: 9 };
   const known = { ...today, from: '2026-11-28T18:10:00Z', to: '2026-11-28T19:30:00Z' };
   const textOf = (of?: typeof today) =>
-    statusChangedMail(site, { ...about, ...news, status: 'delivery', today: of }).text;
+    statusChangedMail(site, {
+      ...{ ...about, ...news, status: 'delivery' },
+      ...promised({ status: 'delivery', today: of }, new Date('2026-11-28T14:00:00Z')),
+    }).text;
   const parcel = 'with Three novels from Second-Hand Books.';
   expect(textOf(known)).toContain(
     `Your courier comes today between 01:10 PM and 02:30 PM EST ${parcel} Stops before yours: 9. Can’t be there?`,
@@ -98,7 +103,8 @@ it('of a failed visit says why, when and what comes next', () => {
 });
 
 it('shows its first sentence beside the subject in an inbox', () => {
-  const { html } = statusChangedMail(site, { ...about, ...news, status: 'shipped', dueOn: '2026-12-01' });
+  const due = promised({ status: 'shipped', deliveryDate: '2026-12-01T12:00:00Z' }, new Date('2026-11-28T14:00:00Z'));
+  const { html } = statusChangedMail(site, { ...about, ...news, ...due, status: 'shipped' });
   expect(
     html
       .replace(/<title>.*?<\/style>/s, '')
@@ -122,12 +128,33 @@ it('lists what was held back, and the brand’s own sentences above and below', 
 
 it('of many parcels links each with its own code', () => {
   const rows = ['first', 'second'].map((code) => ({
-    ...{ trackingId: '1234567890123456', description: `The ${code}`, status: 'held' as const },
+    ...{ trackingId: '1234567890123456', description: `The ${code}`, status: 'held' as const, toPay: 0 },
     link: `https://waybill.test/track/1234567890123456#code=${code}`,
   }));
   const { subject, text, html } = statusSummaryMail(site, { rows, link, also: [] });
   expect(subject).toBe('Held: The first and 1 more');
   for (const body of [text, html]) for (const row of rows) expect(body).toContain(row.link);
+  const toPay = rows.map((row) => ({ ...row, toPay: 1_250 }));
+  expect(statusSummaryMail(site, { rows: toPay, link, also: [] }).text).toContain('The second, $1,250.00 to pay');
+});
+
+it('says to its receiver what to have ready, and to nobody else', () => {
+  const status = 'delivery';
+  const today = { state: 'out' as const, day: '2026-11-28', confirmedAt: when.toISOString(), stopsBefore: 9 };
+  const out = (facts: Partial<PromiseFacts>, to = about) =>
+    statusChangedMail(site, { ...to, ...news, status, ...promised({ status, today, ...facts }) }).text;
+  const both = { cod: 1_250, code: 'required' as const };
+  expect(out(both)).toContain(
+    'Please have ready: $1,250.00 to pay in cash or by card at the door, and the code on its page.',
+  );
+  expect(out({ cod: 1_250 })).toContain('Please have ready: $1,250.00 to pay in cash or by card at the door.');
+  for (const text of [
+    out({}),
+    out(both, toSender as unknown as typeof about),
+    out({ cod: 1_250, paid: { method: 'before', amount: 1_250 } }),
+    out({ cod: 1_250, status: 'delivered' }),
+  ])
+    expect(text).not.toContain('have ready');
 });
 
 it('is one message without anything else in a letter', () => {

@@ -1,14 +1,16 @@
+import { formatChoice } from '../../src/domain/choices.ts';
 import { PAYMENT_LABELS, type Payment } from '../../src/domain/cod.ts';
-import { dayIn, formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
+import { dayIn, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
 import type { DeliveryMethod, FailureReason } from '../../src/domain/delivery.ts';
 import { counted } from '../../src/domain/figures.ts';
 import { formatMoney } from '../../src/domain/money.ts';
+import type { ParcelPromise } from '../../src/domain/promise.ts';
 import { afterAttempt, METHOD_LABELS, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
-import type { Today } from '../../src/domain/shipment.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 import {
   type AboutShipment,
+  dueOf,
   formatInGroups,
   formatTime,
   parcelMail,
@@ -20,19 +22,20 @@ import {
 type AboutStatus = AboutShipment & {
   status: ShipmentStatus;
   when: Date;
-  dueOn: string | null;
   method: DeliveryMethod;
-  today: Today | undefined;
 };
 
 /** When the courier comes, as far as it is known. */
-function windowOf(site: Site, { from, to }: Partial<Today> = {}): string {
+function windowOf(site: Site, { window }: Partial<ParcelPromise> = {}): string {
   const time = (when: string) => formatTimeOfDay(wallClockIn(site.timeZone, new Date(when)).slice(11));
-  return from && to ? ` between ${time(from)} and ${time(to)} ${zoneAt(site, new Date(from))}` : '';
+  return window ? ` between ${time(window.from)} and ${time(window.to)} ${zoneAt(site, new Date(window.from))}` : '';
 }
 
-const stopsOf = ({ stopsBefore }: Partial<Today> = {}): string =>
+const stopsOf = ({ stopsBefore }: Partial<ParcelPromise> = {}): string =>
   stopsBefore === undefined ? '' : ` Stops before yours: ${stopsBefore}.`;
+
+const placeOf = ({ place }: Partial<ParcelPromise> = {}): string =>
+  place ? ` As agreed: ${formatChoice(place)}.` : '';
 
 const RECEIVED: Record<DeliveryMethod, string> = {
   ...METHOD_LABELS,
@@ -43,10 +46,10 @@ const RECEIVED: Record<DeliveryMethod, string> = {
 
 /** What a status means for a party: the subject's beginning, and the first sentences. */
 function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: string } {
-  const { status, party, method, today, other } = about;
+  const { status, party, method, promise, other } = about;
   const parcel = parcelOf(about);
   const isReceiver = party === 'receiver';
-  const due = about.dueOn ? ` and should arrive by ${formatDayOfWeek(about.dueOn)}` : '';
+  const due = dueOf(about) && ` and ${dueOf(about)}`;
   const write = `write to ${site.support}`;
   switch (status) {
     case 'in-progress':
@@ -55,18 +58,20 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
       return { what: 'Shipped', sentence: `It’s on its way${due}: ${parcel}.` };
     case 'delivery': {
       const isToday = dayIn(site.timeZone, about.when) === dayIn(site.timeZone, new Date());
-      const comes = isToday ? `comes today${windowOf(site, today)}` : 'is on the way';
+      const comes = isToday ? `comes today${windowOf(site, promise)}` : 'is on the way';
       return {
         what: isToday ? 'Out for delivery today' : 'Out for delivery',
         sentence: isReceiver
-          ? `Your courier ${comes} with ${parcel}.${stopsOf(today)} Can’t be there? Open its page, or ${write}.`
+          ? `Your courier ${comes} with ${parcel}.${stopsOf(promise)}${placeOf(promise)} Can’t be there? ${promise?.changeableUntil ? `Open its page, or ${write}` : `Please ${write}`}.`
           : `Our courier is on the way to ${other}${isToday ? ' today' : ''}: ${about.description}.`,
       };
     }
     case 'held':
       return {
-        what: 'Held in our warehouse',
-        sentence: `It’s held in our warehouse until it can be delivered: ${parcel}. To agree on a day, ${write}.`,
+        what: promise?.isToCollect ? 'Collection at our depot' : 'Held in our warehouse',
+        sentence: due
+          ? `It’s held in our warehouse${due}: ${parcel}.`
+          : `It’s held in our warehouse until it can be delivered: ${parcel}. To agree on a day, ${write}.`,
       };
     case 'delivered': {
       const to = method === 'recipient' ? '' : ` ${isReceiver ? RECEIVED[method] : METHOD_LABELS[method]}`;
@@ -96,15 +101,12 @@ export function statusChangedMail(site: Site, about: AboutStatus): MailContent {
 }
 
 /** To who asked for it. */
-export function twoStopsMail(
-  site: Site,
-  about: AboutShipment & { today: Today | undefined; stopsBefore: number },
-): MailContent {
+export function twoStopsMail(site: Site, about: AboutShipment & { stopsBefore: number }): MailContent {
   const what = ['Yours is the next stop', 'One stop away'][about.stopsBefore];
   return parcelMail(site, about, {
     what: what ?? 'Two stops away',
     paragraphs: [
-      `Your courier comes soon${windowOf(site, about.today)} with ${parcelOf(about)}.${stopsOf(about.today)}`,
+      `Your courier comes soon${windowOf(site, about.promise)} with ${parcelOf(about)}.${stopsOf(about.promise)}${placeOf(about.promise)}`,
     ],
   });
 }
@@ -123,6 +125,8 @@ export interface SummaryRow {
   trackingId: string;
   description: string;
   status: ShipmentStatus;
+  /** What its reader pays. */
+  toPay: number;
   link: string;
 }
 
@@ -139,8 +143,8 @@ export function statusSummaryMail(
     subject: `${isOne ? label : 'News'}: ${shorten(first?.description ?? '', 40)}${others}`,
     greeting: 'Hello,',
     paragraphs: [`The status of ${counted(rows.length, 'shipment')} has changed${isOne ? ` to ${label}` : ''}.`],
-    facts: rows.map(({ trackingId, description, status, link: own }) => [
-      isOne ? description : `${description} (${statusLabel(status)})`,
+    facts: rows.map(({ trackingId, description, status, toPay, link: own }) => [
+      `${description}${isOne ? '' : ` (${statusLabel(status)})`}${toPay > 0 ? `, ${formatMoney(toPay, site.currency)} to pay` : ''}`,
       formatInGroups(trackingId),
       own,
     ]),
@@ -154,7 +158,9 @@ export function statusSummaryMail(
 export const arrivedMail = (site: Site, { place, when, ...about }: AboutShipment & { place: string; when: Date }) =>
   parcelMail(site, about, {
     what: `Arrived at ${shorten(place, 30)}`,
-    paragraphs: [`It has arrived at ${place}: ${parcelOf(about)}. We’ll write again when it is out for delivery.`],
+    paragraphs: [
+      `It has arrived at ${place}${dueOf(about) && ` and ${dueOf(about)}`}: ${parcelOf(about)}.${about.promise?.isToCollect ? '' : ' We’ll write again when it is out for delivery.'}`,
+    ],
     facts: [
       ['Place', place],
       ['Time', formatTime(site, when)],

@@ -4,9 +4,12 @@ import {
   formatTimeWindow,
   hoursOfAll,
   isExcluded,
+  isPast,
+  nextWorkingDay,
   parseTimeWindow,
   printTimeWindow,
   timeWindow,
+  WEEKDAYS,
 } from './time-window.ts';
 
 test.each([
@@ -60,4 +63,16 @@ test('weekdays and dates can be left out', () => {
   const window = { notOn: ['Sat', '2026-12-24'] };
   const days = ['2026-11-27', '2026-11-28', '2026-12-24', '2026-12-25'];
   expect(days.map((day) => isExcluded(window, day))).toEqual([false, true, true, false]);
+});
+
+test('hours are over by the brand’s clock, and the next working day is no day off', () => {
+  const evening = new Date('2026-11-29T19:00:00Z');
+  const zone = 'Europe/Stockholm';
+  expect(isPast({ until: '12:00' }, '2026-11-29', zone, evening)).toBe(true);
+  expect(isPast({ until: '20:00' }, '2026-11-29', zone, evening)).toBe(true);
+  expect(isPast({ until: '20:01' }, '2026-11-29', zone, evening)).toBe(false);
+  expect(isPast({ until: '24:00' }, '2026-11-29', zone, evening)).toBe(false);
+  expect(isPast({ until: '12:00' }, '2026-11-30', zone, evening)).toBe(false);
+  expect(nextWorkingDay('2026-11-27', ['Sat', 'Sun', '2026-11-30'])).toBe('2026-12-01');
+  expect(nextWorkingDay('2026-11-27', [...WEEKDAYS])).toBeNull();
 });

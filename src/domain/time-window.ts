@@ -1,6 +1,7 @@
 /** When a shipment may be delivered, as people write it: `before 12`, `after 17`, `14:00–16:00`, `not Sat, Sun`. */
 import * as v from 'valibot';
-import { parseDay } from './day.ts';
+import { formatDayOfWeek, wallClockIn } from './dates.ts';
+import { parseDay, shiftDay } from './day.ts';
 import { normalizeLine } from './text.ts';
 
 /** Of the brand’s zone: `09:30`. */
@@ -113,3 +114,18 @@ export const isDayOrWeekday = (day: string): boolean =>
 
 export const isExcluded = ({ notOn }: Pick<TimeWindow, 'notOn'>, day: string): boolean =>
   notOn.includes(day) || notOn.includes(WEEKDAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? '');
+
+/** Whether the hours of a day are over by the brand’s clock, and so about another day. Some have no end. */
+export const isPast = ({ until }: Pick<ClockWindow, 'until'>, day: string, timeZone: string, now = new Date()) =>
+  until !== ALL_DAY.until && `${day}T${until}` <= wallClockIn(timeZone, now).slice(0, 16);
+
+const MAX_DAYS_AHEAD = 60;
+
+/** The first day after one that is no day off; null if there is none for weeks. */
+export function nextWorkingDay(day: string, notOn: readonly string[]): string | null {
+  const days = Array.from({ length: MAX_DAYS_AHEAD }, (_, index) => shiftDay(day, index + 1));
+  return days.find((one) => !isExcluded({ notOn }, one)) ?? null;
+}
+
+export const formatNextDay = (nextDay: string | undefined): string =>
+  nextDay ? ` The next working day is ${formatDayOfWeek(nextDay)}.` : '';

@@ -307,7 +307,7 @@ test('without sharing the link is copied by key, or a message says why not', asy
 });
 
 test.each([
-  ['to be paid', undefined, '$499.00 to be paid at the door, in cash or by card'],
+  ['to be paid', undefined, '$499.00 to be paid in cash or by card at the door'],
   ['paid', { counted: false }, /\$499\.00 Paid in cash Monday 16\/11\/2026 - \d\d:02 [AP]M$/],
   ['counted', { counted: true }, /, counted$/],
 ])('cash on delivery is %s', async (_state, paid, says) => {
@@ -318,4 +318,9 @@ test.each([
   });
   const item = page.getByRole('definition').filter({ hasText: '$499.00' });
   await expect.element(item).toMatchTextContent(says);
+  // The links of emails and texts open the other view.
+  await page.getByRole('link', { name: 'Detailed view' }).click();
+  await expect.element(timeline).toBeVisible();
+  const notice = page.getByText('$499.00 to be paid in cash or by card at the door', { exact: true });
+  await expect.poll(() => notice.elements().length).toBe(paid ? 0 : 1);
 });

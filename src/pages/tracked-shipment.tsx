@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useNow } from '../api/use-now.ts';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
+import { formatPrice } from '../config/currency.ts';
+import { site } from '../config/site.ts';
 import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
+import { howToPay, promiseOf } from '../domain/promise.ts';
 import { rolesOf } from '../domain/roles.ts';
 import type { ShipmentDetails, TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
@@ -201,7 +205,9 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
 }
 
 /** What most people come for, before everything else. */
-function Answer({ shipment: { status, today, visits } }: { shipment: ShipmentDetails }) {
+function Answer({ shipment }: { shipment: ShipmentDetails }) {
+  const { status, today, visits } = shipment;
+  const promise = promiseOf(shipment, useNow(), site.timeZone);
   const isSaid = today !== undefined || ['held', 'cancelled', 'failed'].includes(status);
   const { tone, icon } = STATUS_STYLE[status];
   return (
@@ -209,6 +215,9 @@ function Answer({ shipment: { status, today, visits } }: { shipment: ShipmentDet
       {!isSaid && <Notice tone={tone} icon={icon} title={statusLabel(status)} />}
       <StatusNotice status={status} />
       {today && <TodayNotice today={today} visits={visits} />}
+      {promise.toPay > 0 && (
+        <Notice icon="wallet" title={`${formatPrice(promise.toPay)} to be paid ${howToPay(promise)}`} />
+      )}
     </div>
   );
 }

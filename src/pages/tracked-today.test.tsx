@@ -12,7 +12,7 @@ import { DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments
 import { untilStored } from '../../tests/components/stored.ts';
 import { noteServerTime } from '../api/calls/server-clock.ts';
 import type { DeliveryVisit } from '../domain/delivery.ts';
-import type { Today, TrackedShipment } from '../domain/shipment.ts';
+import type { ShipmentDetails, Today, TrackedShipment } from '../domain/shipment.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 
 const path = `/track/${TRACKING_ID}`;
@@ -102,6 +102,31 @@ test('the label says the window, which visitors do not learn', async () => {
   await expect.poll(estimate).toBe('Today, 01:10 PM to 02:40 PM (UTC)');
   await openPage(path, { api: shows(OVERVIEW) });
   await expect.poll(estimate).toBe('Information not available');
+});
+
+test.each([
+  ['an agreed day', { kind: 'day', day: '2026-11-30' }, 'Monday 30 November', 'We’ll do so.'],
+  [
+    'a day that became a day off',
+    { kind: 'day', day: '2026-11-29' },
+    'Monday 30 November',
+    'It comes on Monday 30 November instead.',
+  ],
+  ['a hold at the depot', { kind: 'hold', day: null }, 'Collection at our depot', 'We’ll do so.'],
+] as const)('the label and the choice say what %s promises', async (_, choice, says, confirmed) => {
+  const choices = {
+    made: [
+      {
+        ...{ id: 'a', text: '', name: '', party: 'receiver', state: 'counted', askedAt: '2026-11-25T12:00:00.000Z' },
+        ...choice,
+      },
+    ],
+    options: [],
+    days: ['2026-11-28', '2026-11-30'],
+  } satisfies ShipmentDetails['choices'];
+  await openPage(path, { as: CUSTOMER, api: shows({ ...DETAILS, status: 'held', choices }) });
+  await expect.poll(() => readDescriptions()['Estimated delivery']).toBe(says);
+  await expect.element(page.getByText(confirmed)).toBeVisible();
 });
 
 test('without a network the last word of today stays, with its age', async () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { placeKeysOf } from '../../server/stores/runs/places.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { Point } from '../../src/domain/places/places.ts';
 import type { RunPlan } from '../../src/domain/routing/plan.ts';
 import { courierDay } from '../support/courier-day.ts';
@@ -483,4 +485,17 @@ it('only managers set the usual day of couriers, and nothing else than asked', a
   const { jobs: _, ...after } = await server.fingerprint();
   expect(before).toMatchObject(after);
   expect(await read()).toEqual(stored);
+});
+
+it('hours that are over are about the next working day, not a reason that nobody has them in time', async () => {
+  const today = dayIn('UTC', new Date());
+  const [shut, open] = await parcelsAt(1, 2);
+  await server.query(`update shipments set time_window = 'before 12:00' where id = $1`, [shut]);
+  const courierIds = [(await newCourier()).id];
+  const planFor = async (day: string): Promise<RunPlan> =>
+    (await plan({ day, courierIds, selection: { ids: [shut, open] } })).data;
+  const proposal = await planFor(shiftDay(today, -1));
+  expect(proposal).toMatchObject({ nextDay: shiftDay(today, 1), notPlanned: [{ reason: 'other-day', count: 1 }] });
+  expect(proposal.doors.map(({ shipmentIds }) => shipmentIds)).toEqual([[open]]);
+  expect((await planFor(shiftDay(today, 1))).notPlanned).toEqual([]);
 });

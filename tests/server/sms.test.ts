@@ -85,6 +85,30 @@ describe('a text', () => {
     ).toHaveLength(1);
   });
 
+  it('names the amount to pay, if that fits into one part', async () => {
+    const shop = await server.signedIn({ roles: ['shipper'] });
+    const as = { as: await server.signInAs('manager') };
+    await server.call('rateAdmin.setCod', { userId: shop.id, limit: 2_000 }, as);
+    const cod = { cod: 1_250, senderEmail: shop.email };
+    const { phone, row, parcel } = await out([], 'sent', cod);
+    expect(takenBy(phone)[0]?.text).toMatch(
+      /^Waybill: Your parcel is out for delivery today\. To pay: 1250\.00 USD\. http:\S+ Reply STOP to end texts\.$/,
+    );
+    expect(row).toMatchObject({ segments: 1 });
+    await setStatus(parcel, 'held');
+    const at = await until('it is ready', async () => takenBy(phone)[1]?.text);
+    expect(at).toContain('Your parcel is at our depot. To pay: 1250.00 USD. http');
+    const { services } = server;
+    const brand = { ...services.brand, site: { ...services.brand.site, name: 'Б'.repeat(8) } };
+    const id = randomUUID();
+    await server.query(
+      "insert into sms (id, shipment_id, event, number, day, undoable) values ($1, $2, 'ready', $3, '2026-01-01', '{}')",
+      [id, parcel.id, dialed(phone)],
+    );
+    await deliverSms({ ...services, brand }, { smsId: id });
+    expect(takenBy(phone)[2]?.text).toMatch(/Your parcel is at our depot\. http/);
+  });
+
   it('is not sent for what the brand left out, nor to a number of no known country', async () => {
     const parcel = await parcelFor();
     const abroad = await parcelFor({ receiverCountry: '' });

@@ -5,13 +5,8 @@ import {
   addressOf,
   agreements,
   CHOICE_TEXT_LABELS,
-  type ChoiceKind,
-  type ChoiceRow,
-  type Choices,
   CONSENTS,
-  choiceRefusal,
   type Door,
-  describeMade,
   GROUP_OF_KIND,
   isDeliveryOver,
   isDisputed,
@@ -24,19 +19,15 @@ import {
   type MakeChoice,
   needsConsent,
   type Rate,
-  type Rating,
   type WithdrawChoice,
 } from '../../../src/domain/choices.ts';
 import { addressIn } from '../../../src/domain/other-address.ts';
 import { pick } from '../../../src/domain/pick.ts';
-import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import { findRate } from '../../../src/domain/shop/rate.ts';
 import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
-import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
-import type { Executor } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findChoice, findDoor, insertChoice, listChoices, notifyParties } from '../../stores/runs/choices.ts';
@@ -53,11 +44,12 @@ import {
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { textNewLink } from '../messages/send-sms.ts';
-import { listCollectionDays, notFound, type ReturnSettings } from '../returns/terms.ts';
+import { listCollectionDays, notFound } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
 import { replaceCode, replacedCodes } from '../shipments/shipment-access.ts';
 import { changeShipTo } from '../shipments/update-shipment.ts';
+import { ratingIn, ratingsIn, refusalOf, refusalOfGuest } from './describe-choices.ts';
 
 export interface Chooser {
   services: Services;
@@ -70,69 +62,6 @@ export interface Chooser {
 type PlacedDoor = Door & { taskId: string };
 
 const HOUR_MS = 3_600_000;
-
-export type ChoiceSettings = ReturnSettings & Pick<Environment, 'PROOF_POLICY' | 'CHOICES' | 'RATINGS'>;
-
-const refusalOf = (
-  kind: ChoiceKind,
-  { status, proof, codCents }: ShipmentRow,
-  { PROOF_POLICY }: ChoiceSettings,
-  { door, rows }: { door: Door | null; rows: readonly ChoiceRow[] },
-) => {
-  const policy = policyOf(proof, PROOF_POLICY);
-  return choiceRefusal(kind, {
-    ...{ status, door, locked: isLocked(rows), hasCod: (codCents ?? 0n) > 0n },
-    ...{ proof: policy, needsCode: requiresCode(policy) },
-  });
-};
-
-/** Who has the code may be anybody at the door. */
-const refusalOfGuest = (kind: ChoiceKind, { receiverId }: ShipmentRow, userId: string | null) =>
-  kind === 'address' && (userId === null || userId !== receiverId)
-    ? { reason: 'not-here' as const, sentence: 'Sign in with the account that has this parcel.' }
-    : null;
-
-/** What the parties and the desk see of a shipment’s choices, and what can be chosen. */
-export async function describeChoices(
-  executor: Executor,
-  environment: ChoiceSettings,
-  shipment: ShipmentRow,
-  reader: Party | 'desk',
-  userId: string | null = null,
-): Promise<Choices> {
-  const rows = await listChoices(executor, [shipment.id]);
-  const isOver = isDeliveryOver(shipment.status);
-  const rating = {
-    ...(reader !== 'sender' && environment.RATINGS && shipment.status === 'delivered' && { rating: ratingIn(rows) }),
-  };
-  if (isOver && rows.length === 0) return { made: [], options: [], days: [], ...rating };
-  const door = await findDoor(executor, shipment.id);
-  const kinds = isOver ? [] : environment.CHOICES;
-  const disputed = isDisputed(rows);
-  // Later, the desk only deals with a dispute.
-  const canLock = reader === 'desk' ? !isOver || disputed : reader === 'sender' && !isOver && !disputed;
-  return {
-    made: describeMade(rows, door, isOver),
-    // A sender only agrees to an address that the receiver has asked for.
-    options: kinds
-      .filter((kind) => kind !== 'address' || reader !== 'sender')
-      .map((kind) => {
-        const refused =
-          refusalOf(kind, shipment, environment, { door, rows }) ??
-          (reader === 'receiver' ? refusalOfGuest(kind, shipment, userId) : null);
-        return { kind, ...(refused && { refusal: refused.sentence }) };
-      }),
-    days: isOver ? [] : listCollectionDays(environment),
-    ...(isLocked(rows) && { locked: true }),
-    ...(disputed && { disputed: true }),
-    ...(canLock && { canLock: true }),
-    ...rating,
-  };
-}
-
-const ratingsIn = (rows: readonly ChoiceRow[]): Rating[] =>
-  rows.flatMap(({ kind, text }) => (kind === 'went-well' || kind === 'went-badly' ? { kind, text } : []));
-const ratingIn = (rows: readonly ChoiceRow[]): Rating | null => ratingsIn(rows).at(-1) ?? null;
 
 /**
  * Keeps what a receiver says of their delivery; a bad one is for the desk to look at (choice.rate).

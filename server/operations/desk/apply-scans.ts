@@ -16,7 +16,7 @@ import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
-import { describeChoices } from '../choices/make-choice.ts';
+import { describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
 import { callOffReturn, comeAgain, findComing, lockRunToDoor } from '../deliveries/follow-task.ts';

@@ -1,7 +1,7 @@
 import { CHOICE_TEXT_LABELS, formatChoice, isMade } from '../../../src/domain/choices.ts';
 import { countedPayments } from '../../../src/domain/cod.ts';
-import { dayIn } from '../../../src/domain/dates.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import type { ParcelPromise } from '../../../src/domain/promise.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { MailContent } from '../../mail/letter.ts';
 import {
@@ -20,6 +20,7 @@ import {
   codeMismatchMail,
   codReceiptMail,
   deliveryAttemptMail,
+  type SummaryRow,
   statusChangedMail,
   statusSummaryMail,
   twoStopsMail,
@@ -35,7 +36,7 @@ import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments
 import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
-import { readToday } from '../runs/tell-today.ts';
+import { readPromise } from '../tracking/read-promise.ts';
 import {
   type Dependencies,
   type Drafts,
@@ -63,6 +64,17 @@ type ShipmentMailKind =
   | 'return-declined'
   | 'return-collection';
 
+/** They tell that a parcel comes or can be collected. */
+const SAY_PROMISE: readonly ShipmentMailKind[] = [
+  'shipment-created',
+  'status-changed',
+  'arrived',
+  'two-stops',
+  'delivery-attempted',
+  'delivery-corrected',
+  'choice-made',
+];
+
 type Write = (about: AboutCode & { hasLabel: boolean; disputeLink: string }) => MailContent;
 type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary' | 'contact-changed'>>;
 
@@ -75,11 +87,11 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
   if (mail.receiver !== to.email) return null;
   const isReturn =
     mail.kind === 'shipment-created' && party === 'sender' && (await isReturnOfOne(dependencies.db, shipment));
-  const write = await chooseText(dependencies, mail, shipment, isReturn);
+  const promise = await readPromise(dependencies.db, dependencies.environment, shipment);
+  const write = await chooseText(dependencies, mail, shipment, { isReturn, promise });
   // Corrected by somebody who may not send it.
   if (!write || (!to.code && (mail.kind === 'shipment-created' || mail.kind === 'code-replaced'))) return null;
   const { description, trackingId } = shipment;
-  const { timeZone } = dependencies.brand.site;
   return {
     ...(isReturn && { attachment: (services) => drawMailedLabel(services, shipment.id) }),
     render: (code, { hasAttachment: hasLabel = true, also = [] } = {}) =>
@@ -87,7 +99,7 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
         ...{ party, name: to.name, other: other.name, description, trackingId, code, hasLabel, also },
         link: linkWithCode(dependencies, trackingId, to.code && code, isReturn ? { view: 'code' } : {}),
         disputeLink: linkWithCode(dependencies, trackingId, to.code && code, { view: 'dispute' }),
-        dueOn: dueOn(shipment, timeZone),
+        ...(SAY_PROMISE.includes(mail.kind) && { promise }),
       }),
     secret: () => (to.code ? dependencies.secrets.decryptCode(to.code) : ''),
   };
@@ -113,18 +125,12 @@ const linkWithCode = (
     code ? paths.trackedShipmentWithCode(trackingId, code, search) : paths.trackedShipment(trackingId),
   );
 
-/** The day by which it should arrive, if that is still to come. */
-function dueOn({ deliveryDate }: ShipmentRow, timeZone: string): string | null {
-  const day = deliveryDate && dayIn(timeZone, deliveryDate);
-  return day && day >= dayIn(timeZone, new Date()) ? day : null;
-}
-
 /** Null if there is no longer a reason to write. */
 async function chooseText(
   dependencies: Dependencies,
   mail: OneMail,
   shipment: ShipmentRow,
-  isReturn: boolean,
+  { isReturn, promise }: { isReturn: boolean; promise: ParcelPromise },
 ): Promise<Write | null> {
   const { db } = dependencies;
   const site = siteOf(dependencies);
@@ -139,15 +145,13 @@ async function chooseText(
       const when = new Date(mail.about.occurredAt);
       const visits = status === 'delivered' ? await listVisitOutcomes(db, [shipment.id]) : [];
       const method = visits.findLast(({ result }) => result === 'delivered')?.method ?? 'recipient';
-      const today = status === 'delivery' ? await readToday(db, shipment.id, site.timeZone) : undefined;
-      return (about) => statusChangedMail(site, { ...about, status, when, method, today });
+      return (about) => statusChangedMail(site, { ...about, status, when, method });
     }
     case 'two-stops': {
-      const today = await readToday(db, shipment.id, site.timeZone);
-      const stopsBefore = today?.stopsBefore;
+      const { stopsBefore } = promise;
       // The courier has been there, or goes elsewhere first.
       if (stopsBefore === undefined || stopsBefore > 2) return null;
-      return (about) => twoStopsMail(site, { ...about, today, stopsBefore });
+      return (about) => twoStopsMail(site, { ...about, stopsBefore });
     }
     case 'arrived': {
       const last = await findLastEntry(db, shipment.id, 'location');
@@ -208,10 +212,15 @@ async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status
   const { receiver, about } = mail;
   const changes = await listNewStatuses(dependencies.db, about.bulkId, { receiver });
   if (changes.length === 0 || (await isUndone(dependencies.db, about))) return null;
-  const rows = changes.map(({ shipment, status }) => {
-    const [to] = sidesOf(shipment, shipment.receiverEmail === receiver ? 'receiver' : 'sender');
-    return { ...{ trackingId: shipment.trackingId, description: shipment.description, status }, code: to.code };
-  });
+  const rows: (Omit<SummaryRow, 'link'> & { code: ShipmentRow['receiverCode'] })[] = [];
+  for (const { shipment, status } of changes) {
+    const isReceiver = shipment.receiverEmail === receiver;
+    const [{ code }] = sidesOf(shipment, isReceiver ? 'receiver' : 'sender');
+    const { trackingId, description } = shipment;
+    const isToPay = isReceiver && shipment.codCents !== null;
+    const promise = isToPay && (await readPromise(dependencies.db, dependencies.environment, shipment));
+    rows.push({ trackingId, description, status, code, toPay: promise ? promise.toPay : 0 });
+  }
   return {
     render: (secret, { also = [] } = {}) => {
       const codes = secret === MASKED_SECRET ? rows.map(() => secret) : secret.split(',');

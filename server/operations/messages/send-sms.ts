@@ -8,6 +8,7 @@ import { formatDigits, type Handover } from '../../../src/domain/handover.ts';
 import { internationalNumber } from '../../../src/domain/international-number.ts';
 import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
 import type { MessageChoices, MessageEvent, TextEvent } from '../../../src/domain/messages.ts';
+import { writeFigure } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { OPEN_STATUSES, SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -38,6 +39,7 @@ import {
 } from '../../stores/messages/sms.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
+import { readPromise } from '../tracking/read-promise.ts';
 
 const HOUR_MS = 3_600_000;
 const MAX_ATTEMPTS = 8;
@@ -46,7 +48,7 @@ const MICROS = 1_000_000;
 
 type SentEvent = Extract<TextEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed' | 'new-link'>;
 
-/** Never a name, an address or an amount. A text that is older, or of a parcel that has moved on, is not sent. */
+/** Never a name or an address. A text that is older, or of a parcel that has moved on, is not sent. */
 const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
   out: { sentence: 'Your parcel is out for delivery today.', hours: 14, while: ['delivery'] },
   'two-stops': { sentence: 'Your courier is two stops away.', hours: 0.5, while: ['delivery'] },
@@ -62,6 +64,8 @@ const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonl
 };
 const sentenceOf = (event: SentEvent, digits?: string) =>
   digits ? `Your parcel comes today. Say this code to your courier: ${digits}.` : TEXTS[event].sentence;
+/** These say that the parcel comes or can be collected. */
+const SAY_AMOUNT: readonly SentEvent[] = ['out', 'two-stops', 'ready', 'code'];
 const isTextEvent = (event: TextEvent): event is SentEvent => Object.hasOwn(TEXTS, event);
 
 const numberOf = ({ receiverPhone, receiverCountry }: ShipmentRow) =>
@@ -161,12 +165,15 @@ const isSent = (
   event: MessageEvent,
 ): event is SentEvent & MessageEvent => Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
 
-/** The text has no link if `token` is null. */
-function writeText({ environment, brand }: Services, sentence: string, token: string | null): string {
+/** The text has no link if `token` is null, and `more` only if all of it fits into one part. */
+function writeText({ environment, brand }: Services, sentence: string, token: string | null, more = ''): string {
   const { SMS_FROM, PUBLIC_URL } = environment;
   const link = token === null ? '' : new URL(paths.shortLink(token), PUBLIC_URL).href;
   const ending = /^\+?\d+$/.test(SMS_FROM) ? ' Reply STOP to end texts.' : '';
-  return writeSms({ brand: brand.site.name, sentence, link, ending });
+  const { name } = brand.site;
+  const text = writeSms({ brand: name, sentence: `${sentence}${more}`, link, ending });
+  const fits = more === '' || (countSegments(text) === 1 && text.startsWith(`${name}: `));
+  return fits ? text : writeSms({ brand: name, sentence, link, ending });
 }
 
 /** With its link and code masked; null if the brand sends no such text. */
@@ -174,6 +181,14 @@ export const previewText = (services: Services, event: MessageEvent): string | n
   isSent(services.environment, event)
     ? writeText(services, sentenceOf(event, event === 'code' ? '**** ***' : undefined), '*'.repeat(LINK_LENGTH))
     : null;
+
+/** What the receiver pays, for a text that says that the parcel comes. */
+async function findAmount({ db, environment, brand }: Services, shipment: ShipmentRow): Promise<string> {
+  const { toPay } = await readPromise(db, environment, shipment);
+  const { currency } = brand.site;
+  // Some currencies’ signs would halve what fits into one part.
+  return toPay > 0 ? ` To pay: ${writeFigure(toPay, currency)} ${currency}.` : '';
+}
 
 async function findCode({ db, secrets, environment }: Services, shipment: ShipmentRow): Promise<Handover | null> {
   const sources = { executor: db, secrets, brand: environment.PROOF_POLICY };
@@ -223,7 +238,9 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   const sentence = isUnseen
     ? sentenceOf(row.event === 'code' ? 'out' : row.event)
     : sentenceOf(row.event, code?.digits && formatDigits(code.digits));
-  const text = writeText(services, sentence, isUnseen ? null : token);
+  const isAmountSaid = shipment && !isUnseen && SAY_AMOUNT.includes(row.event);
+  const amount = isAmountSaid ? await findAmount(services, shipment) : '';
+  const text = writeText(services, sentence, isUnseen ? null : token, amount);
   const segments = countSegments(text);
   const attempts = row.attempts + 1;
   const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);

@@ -37,7 +37,7 @@ import { listCouriers } from '../../stores/users/user-rights.ts';
 import { readRunCash } from '../cod/count-cash.ts';
 import { describeManagedCollections } from '../deliveries/describe-collections.ts';
 import { listVisits } from '../deliveries/list-visits.ts';
-import { dayOf } from './day-of.ts';
+import { dayOf, nextDayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { describeException } from './list-exceptions.ts';
 import { readOutlook } from './tell-today.ts';
@@ -103,6 +103,7 @@ export async function getManagedRun(
     ...(environment.DEPOT && { depot: environment.DEPOT }),
     ...(cash && { cash }),
     startAt: minuteOf(row.limits?.from ?? environment.RUNS_START),
+    ...nextDayOf(row.day, environment),
   };
 }
 

@@ -17,7 +17,7 @@ import { minuteOf, nowOn } from '../../../src/domain/routing/stops-to-order.ts';
 import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
 import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
 import { readWeight } from '../../../src/domain/shop/measure.ts';
-import { formatHours, hoursOfTexts, isExcluded, parseTimeWindow } from '../../../src/domain/time-window.ts';
+import { formatHours, hoursOfTexts, isExcluded, isPast, parseTimeWindow } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -34,7 +34,7 @@ import { lockCourier } from '../../stores/users/lock-users.ts';
 import { listCouriers } from '../../stores/users/user-rights.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { arrangeIn } from '../deliveries/end-pickup.ts';
-import { dayOf } from './day-of.ts';
+import { dayOf, nextDayOf } from './day-of.ts';
 import { assertDecided, lockForRun, placeShipments } from './fill-run.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { leaveOutOfReach } from './leave-out.ts';
@@ -56,7 +56,11 @@ export async function planRuns(
     throw fieldError('courierIds', 'One of these people is no longer a courier. Choose again.');
   }
   const planned = dayOf(day, environment.TIME_ZONE);
-  const { rows, notPlanned } = await readSelection(db, selection, { announced, day: planned });
+  const { rows, notPlanned } = await readSelection(db, selection, {
+    announced,
+    day: planned,
+    timeZone: environment.TIME_ZONE,
+  });
   const collections = selection === 'pool' ? await listUnplanned(db, { day: planned }, MAX_PLANNED) : [];
   const isUnread = collections.length > 0 && !announced;
   const waiting = isUnread ? await listToPlan(db, { limit: MAX_PLANNED, arrival: 'announced' }) : rows;
@@ -82,6 +86,7 @@ export async function planRuns(
   const split = await findRoute('split', { doors: reached.map(doorToPlan), options });
   return {
     day: planned,
+    ...nextDayOf(planned, environment),
     ...(depot && { depot }),
     doors: placed,
     tours: couriers.map((courier, index) => {
@@ -114,7 +119,7 @@ function vanOf({ until, area, parcels, kilograms, litres, ...own }: CourierLimit
 async function readSelection(
   executor: Executor,
   selection: PlanRuns['selection'],
-  { announced, day }: { announced: boolean; day: string },
+  { announced, day, timeZone }: { announced: boolean; day: string; timeZone: string },
 ) {
   const isPool = selection === 'pool';
   const arrival = announced ? undefined : 'arrived';
@@ -131,7 +136,7 @@ async function readSelection(
     if (whyToDecide({ ...row, ...attemptsOf(row.id) }) !== null) return 'to-decide';
     if (row.announced && !announced) return 'announced';
     const window = parseTimeWindow(row.timeWindow);
-    return window && isExcluded(window, day) ? 'other-day' : null;
+    return window && (isExcluded(window, day) || isPast(window, day, timeZone)) ? 'other-day' : null;
   };
   const notPlanned = new Map<NotPlannedReason, number>();
   const count = (reason: NotPlannedReason, more = 1) => notPlanned.set(reason, (notPlanned.get(reason) ?? 0) + more);

@@ -1,5 +1,3 @@
-import type { Today } from '../../../src/domain/shipment.ts';
-import { isTodayOver } from '../../../src/domain/today.ts';
 import { calibrate, middleOf, paceOf, windowOf } from '../../../src/domain/windows/window.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Database, Executor } from '../../database/client.ts';
@@ -7,7 +5,6 @@ import type { RunRow } from '../../stores/runs/runs.ts';
 import {
   fillWindowChecks,
   findCalibration,
-  findRunUnderWay,
   insertCalibration,
   insertWindowChecks,
   listParcelsAhead,
@@ -26,34 +23,6 @@ const STILL_NEAR_MS = 30 * MINUTE;
 const NEAR_STOPS = 2;
 /** When a window counts as shown an hour before. */
 const AN_HOUR_BEFORE = { atLeast: 40 * MINUTE, atMost: 60 * MINUTE };
-
-export async function readToday(
-  executor: Executor,
-  shipmentId: string,
-  timeZone: string,
-  now = new Date(),
-): Promise<Today | undefined> {
-  const run = await findRunUnderWay(executor, shipmentId);
-  if (!run) return undefined;
-  const { day, startedAt, lastHeardAt, stopId } = run;
-  if (!startedAt || run.task !== 'loaded') {
-    const planned: Today = { state: 'on-a-run', day, confirmedAt: now.toISOString() };
-    return isTodayOver(planned, now, timeZone) ? undefined : planned;
-  }
-  const today: Today = { state: 'out', day, confirmedAt: (lastHeardAt ?? startedAt).toISOString() };
-  if (isTodayOver(today, now, timeZone)) return undefined;
-  const stops = await listStopsAhead(executor, run.id);
-  const stopsBefore = stops.indexOf(stopId);
-  if (stopsBefore < 0) return today;
-  const { z, isOn } = await findCalibration(executor);
-  const pace = isOn ? paceOf(await listVisitTimes(executor, run.id), run.usualPace) : null;
-  const window = pace && windowOf(pace, stopsBefore, now.getTime(), z);
-  return {
-    ...today,
-    stopsBefore,
-    ...(window && { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() }),
-  };
-}
 
 /** Returns when a run under way is done at its pace, and when it comes to each stop ahead. */
 export async function readOutlook(

@@ -11,11 +11,11 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findNewsOf } from '../../stores/shops/drafts.ts';
-import { describeChoices } from '../choices/make-choice.ts';
+import { describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeReturns } from '../returns/terms.ts';
-import { readToday } from '../runs/tell-today.ts';
+import { readToday } from './read-promise.ts';
 
 /**
  * Returns a shipment without its codes.

@@ -8,13 +8,13 @@ import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { type ChoiceSettings, describeChoices } from '../choices/make-choice.ts';
+import { type ChoiceSettings, describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
 import { describeReturns } from '../returns/terms.ts';
-import { readToday } from '../runs/tell-today.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
+import { readToday } from './read-promise.ts';
 
 export interface Viewer {
   userId: string | null;

@@ -95,6 +95,8 @@ export type PlannedDoor = v.InferOutput<typeof PlannedDoorSchema>;
 /** runAdmin.plan: a proposal, of which nothing is stored. */
 export const RunPlanSchema = v.object({
   day: v.string(),
+  /** The next one that is no day off. */
+  nextDay: v.optional(v.string()),
   depot: v.optional(PointSchema),
   doors: v.array(PlannedDoorSchema),
   /** One for each courier, its doors in order; kilometres are null while most places are unknown. */

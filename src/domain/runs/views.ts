@@ -227,6 +227,8 @@ export const RunDetailsSchema = v.object({
   depot: v.optional(PointSchema),
   /** When its van leaves, as a minute of the day. */
   startAt: v.optional(v.number()),
+  /** The next day that is no day off. */
+  nextDay: v.optional(v.string()),
   exceptions: v.array(RunExceptionSchema),
   /** Missing where nothing was collected. */
   cash: v.optional(RunCashSchema),

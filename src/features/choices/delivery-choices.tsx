@@ -1,6 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useNow } from '../../api/use-now.ts';
+import { site } from '../../config/site.ts';
 import { type ChoiceKind, isDeliveryOver } from '../../domain/choices.ts';
+import { promiseOf } from '../../domain/promise.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
@@ -17,7 +20,9 @@ const ChoiceDialog = lazy(async () => {
 });
 
 /** What was decided about a delivery, and what can be. */
-export function DeliveryChoices({ shipment: { id, trackingId, status, choices } }: { shipment: ShipmentDetails }) {
+export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
+  const { id, trackingId, status, choices } = shipment;
+  const promise = promiseOf(shipment, useNow(), site.timeZone);
   const dispute = useDisputeChoices(trackingId);
   const [search] = useSearchParams();
   // The link in the email about a choice asks: what follows links alone changes nothing.
@@ -55,6 +60,7 @@ export function DeliveryChoices({ shipment: { id, trackingId, status, choices } 
               trackingId={trackingId}
               canAgree={canLock === true}
               isOver={isDeliveryOver(status)}
+              promise={promise}
             />
           ))}
           {unsent.map((row) => (

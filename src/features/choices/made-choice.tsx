@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
 import { type Choice, type ChoiceKind, formatChoice } from '../../domain/choices.ts';
-import { formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
+import { formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
+import type { ParcelPromise } from '../../domain/promise.ts';
 import type { OutboxRow } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,9 +27,10 @@ interface MadeChoiceProps {
   canAgree?: boolean;
   /** It is delivered, or never will be. */
   isOver: boolean;
+  promise: ParcelPromise;
 }
 
-export function MadeChoice({ choice, id, trackingId = '', canAgree = false, isOver }: MadeChoiceProps) {
+export function MadeChoice({ choice, id, trackingId = '', canAgree = false, isOver, promise }: MadeChoiceProps) {
   const agree = useSubmitChoice('Agreed', 'We deliver to the new address.');
   const withdraw = useSubmitChoice('Withdrawn');
   const { kind, text, party, state } = choice;
@@ -44,7 +46,7 @@ export function MadeChoice({ choice, id, trackingId = '', canAgree = false, isOv
       state={
         isToAgree
           ? `Asked ${clock(choice.askedAt)}. It counts if you agree; the fee stays.`
-          : describeState(choice, isOver)
+          : describeState(choice, isOver, promise)
       }
       error={withdraw.failure?.message ?? agree.failure?.message}
     >
@@ -121,7 +123,8 @@ function clock(iso: string): string {
   return `${formatTimeOfDay(wallClockIn(site.timeZone, at).slice(11))}${zone ? ` (${zone})` : ''}`;
 }
 
-function describeState({ kind, party, state, askedAt, onPhoneAt, isStillOnPhone }: Choice, isOver: boolean): string {
+function describeState(choice: Choice, isOver: boolean, promise: ParcelPromise): string {
+  const { kind, party, state, askedAt, onPhoneAt, isStillOnPhone } = choice;
   if (kind === 'address' && state === 'waiting') return `Asked ${clock(askedAt)}. The sender hasn’t agreed yet.`;
   if (kind === 'address' && state === 'counted') return `The sender agreed ${clock(askedAt)}`;
   if (kind === 'address' && state === 'too-late')
@@ -135,7 +138,9 @@ function describeState({ kind, party, state, askedAt, onPhoneAt, isStillOnPhone 
     case 'on-phone':
       return `On the courier’s phone since ${clock(onPhoneAt ?? askedAt)}`;
     case 'counted':
-      return isDesk ? `Asked ${clock(askedAt)}${isOver ? '' : '. We’ll do so.'}` : 'The courier had this';
+      return isDesk
+        ? `Asked ${clock(askedAt)}${isOver ? '' : `. ${whatHappens(choice, promise)}`}`
+        : 'The courier had this';
     case 'too-late':
       return `Asked ${clock(askedAt)}, too late for the courier`;
     case 'withdrawn':
@@ -143,4 +148,10 @@ function describeState({ kind, party, state, askedAt, onPhoneAt, isStillOnPhone 
     case 'disputed':
       return 'Disputed: it doesn’t count';
   }
+}
+
+function whatHappens({ kind, day }: Choice, promise: ParcelPromise): string {
+  // It became a day off, or a run has it for a later one.
+  const isMoved = kind === 'day' && promise.day !== null && promise.by !== 'registered' && promise.day !== day;
+  return isMoved ? `It comes on ${formatDayOfWeek(promise.day ?? '')} instead.` : 'We’ll do so.';
 }

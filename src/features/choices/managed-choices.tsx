@@ -1,12 +1,16 @@
+import { useNow } from '../../api/use-now.ts';
+import { site } from '../../config/site.ts';
 import { type Choices, isDeliveryOver, type Rating } from '../../domain/choices.ts';
-import type { ShipmentStatus } from '../../domain/shipment-status.ts';
+import { type PromiseFacts, promiseOf } from '../../domain/promise.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { KIND_LABELS, RATING_LABELS } from './choice-labels.ts';
 import { ChoicesHead, RefusedOptions } from './choices-head.tsx';
 import { MadeChoice } from './made-choice.tsx';
 
 /** For the desk: what the parties chose, and what they can. */
-export function ManagedChoices({ id, status, choices }: { id: string; status: ShipmentStatus; choices: Choices }) {
+export function ManagedChoices({ shipment, choices }: { shipment: PromiseFacts & { id: string }; choices: Choices }) {
+  const { id, status } = shipment;
+  const promise = promiseOf(shipment, useNow(), site.timeZone);
   const { made, options, locked, rating } = choices;
   const open = options.filter(({ refusal }) => !refusal).map(({ kind }) => KIND_LABELS[kind].toLowerCase());
   return (
@@ -18,7 +22,7 @@ export function ManagedChoices({ id, status, choices }: { id: string; status: Sh
       {!locked && <RefusedOptions options={options} />}
       <ul className="empty:hidden">
         {made.map((choice) => (
-          <MadeChoice key={choice.id} choice={choice} id={id} isOver={isDeliveryOver(status)} />
+          <MadeChoice key={choice.id} choice={choice} id={id} isOver={isDeliveryOver(status)} promise={promise} />
         ))}
       </ul>
     </section>

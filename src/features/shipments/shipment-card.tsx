@@ -5,8 +5,8 @@ import { site } from '../../config/site.ts';
 import type { Activity } from '../../domain/activity.ts';
 import { formatOccurrence } from '../../domain/dates.ts';
 import { estimatedDelivery } from '../../domain/estimated-delivery.ts';
-import type { Today } from '../../domain/shipment.ts';
-import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
+import type { PromiseFacts } from '../../domain/promise.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
 import { deliveryOf } from '../../domain/timeline.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -19,13 +19,10 @@ import { ShareButton } from './share-button.tsx';
 import { STATUS_STYLE } from './status-style.ts';
 
 interface ShipmentCardProps {
-  shipment: {
+  shipment: PromiseFacts & {
     trackingId: string;
-    status: ShipmentStatus;
     description: string;
     activity?: readonly Activity[];
-    today?: Today | undefined;
-    deliveryDate?: string | null;
   };
   children?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, expectLink } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -193,6 +193,22 @@ test('all runs are created at once, and undone at once', async () => {
   await button('Undo').click();
   await expect.element(button('Create 2 runs')).toBeVisible();
   expect(inputsOf('runAdmin.cancelMany')).toEqual([{ runs: created }]);
+});
+
+test('hours that are over take no other courier, but another day', async () => {
+  const [kaj, cia] = PLAN.tours;
+  const doors = DOORS.map((door) => (door.id === '1' ? { ...door, window: { from: 0, until: 720 } } : door));
+  const tours = [{ ...kaj, late: [{ id: '1', minutes: 480 }] }, cia].flatMap((tour) => (tour ? { ...tour } : []));
+  const plan = { ...PLAN, doors, tours: tours as RunPlan['tours'], day: '2026-11-29', nextDay: '2026-11-30' };
+  await openPlan('', serving({ ...plan, notPlanned: [{ reason: 'other-day', count: 3 }] }));
+  await box(/Kaj Lovelace/).click();
+  await button('Plan').click();
+  await expectShown('3 shipments can’t be delivered on this day. The next working day is Monday 30 November.');
+  const late = page.getByRole('status').filter({ hasText: '1 stop can’t be reached in time' });
+  await expect
+    .element(late)
+    .toMatchTextContent('before 12:00: these hours are over. The next working day is Monday 30 November.');
+  await expect.element(late).not.toHaveTextContent('another courier');
 });
 
 test('collections go into the runs in their order, and are named when left out', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
@@ -97,6 +97,17 @@ test('what can’t be reached in time is named before release, with what it woul
   await button('Move stop 3, Door C to the top').click();
   await expectWords(main, '1 stop can’t be reached in time');
   await expectAccessible();
+});
+
+test('hours that are over take no other courier, but another day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-29T20:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const early = { ...C, hours: { from: '00:00', until: '12:00' } };
+  const day = { day: '2026-11-29', nextDay: '2026-11-30' };
+  await openRun({ ...RUN, ...day, status: 'planned', stops: [A, B, early] });
+  const main = page.getByRole('main');
+  await expectWords(main, 'Door C, before 12:00: these hours are over. The next working day is Monday 30 November.');
+  await expect.element(main.getByText(/another courier/)).not.toBeInTheDocument();
 });
 
 test('a suggestion says what it does not know, and that it is no better', async () => {

@@ -44,7 +44,12 @@ test('the code of a corrected address is sent there, after which nothing asks fo
   await sendButton.click();
   await expect.element(toastOf('Code sent')).toBeVisible();
   await expect.element(page.getByText('The receiver has no private code')).not.toBeInTheDocument();
-  const sent = { id: MANAGED.id, party: 'receiver', email: MANAGED.receiverEmail };
+  const sent = {
+    id: MANAGED.id,
+    party: 'receiver',
+    email: MANAGED.receiverEmail,
+    phone: MANAGED.receiverPhone,
+  };
   expect(inputsOf('shipmentAdmin.sendCode')).toEqual([sent]);
 });
 

@@ -210,7 +210,7 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
               </Notice>
             )}
             {shipment.choices && (shipment.choices.made.length > 0 || shipment.choices.options.length > 0) && (
-              <ManagedChoices id={shipment.id} status={shipment.status} choices={shipment.choices} />
+              <ManagedChoices shipment={shipment} choices={shipment.choices} />
             )}
             <CodesToSend shipment={shipment} />
             <ShipmentGrid key={shipment.id} shipment={shipment} />

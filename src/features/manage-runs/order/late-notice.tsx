@@ -3,7 +3,7 @@ import { counted } from '../../../domain/figures.ts';
 import { earlierStart, listLate } from '../../../domain/routing/order-on-time.ts';
 import { clockOf, nowOn, toOrder } from '../../../domain/routing/stops-to-order.ts';
 import type { RunDetails } from '../../../domain/runs/views.ts';
-import { formatHours } from '../../../domain/time-window.ts';
+import { formatHours, formatNextDay, isPast } from '../../../domain/time-window.ts';
 import { formatRoughly } from '../../../domain/windows/pace.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
@@ -20,7 +20,9 @@ export function LateNotice({ run, stops }: LateNoticeProps) {
   const late = new Map(listLate(ordered, options).map(({ id, minutes }) => [id, minutes]));
   const excluded = stops.filter(({ notToday }) => notToday);
   if (late.size + excluded.length === 0) return null;
-  const start = run.status === 'active' ? null : earlierStart(ordered, options, nowOn(run.day, site.timeZone));
+  const over = new Set(stops.flatMap(({ id, hours }) => (hours && isPast(hours, run.day, site.timeZone) ? [id] : [])));
+  const inTime = ordered.filter(({ id }) => !over.has(id));
+  const start = run.status === 'active' ? null : earlierStart(inTime, options, nowOn(run.day, site.timeZone));
   return (
     <Notice tone="warn" title={`${counted(late.size + excluded.length, 'stop')} can’t be reached in time`} live>
       <ul>
@@ -29,13 +31,15 @@ export function LateNotice({ run, stops }: LateNoticeProps) {
             (late.has(id) || notToday) && (
               <li key={id}>
                 {index + 1}. <Verbatim>{name}</Verbatim>
-                {late.has(id) && hours && `, ${formatHours(hours)}: about ${formatRoughly(late.get(id) ?? 0)} late`}
+                {late.has(id) &&
+                  hours &&
+                  `, ${formatHours(hours)}: ${over.has(id) ? `these hours are over.${formatNextDay(run.nextDay)}` : `about ${formatRoughly(late.get(id) ?? 0)} late`}`}
                 {notToday && `: ${notToday.join(', ')} can’t be delivered on this day`}
               </li>
             ),
         )}
       </ul>
-      {late.size > 0 && (
+      {[...late.keys()].some((id) => !over.has(id)) && (
         <p>
           {start === null
             ? 'Move them up, or give them to another courier.'

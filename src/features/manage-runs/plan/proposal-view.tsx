@@ -7,12 +7,12 @@ import { counted, grouped } from '../../../domain/figures.ts';
 import { paths } from '../../../domain/paths.ts';
 import { MAX_REACH_KM } from '../../../domain/places/reach.ts';
 import { earlierStart } from '../../../domain/routing/order-on-time.ts';
-import { MAX_PLANNED, type NotPlannedReason, type RunPlan } from '../../../domain/routing/plan.ts';
+import { MAX_PLANNED, type NotPlannedReason, type PlannedDoor, type RunPlan } from '../../../domain/routing/plan.ts';
 import type { Minutes } from '../../../domain/routing/stop-to-order.ts';
 import { clockOf, nowOn } from '../../../domain/routing/stops-to-order.ts';
 import { MAX_TASKS } from '../../../domain/runs/facts.ts';
 import type { RunVersion } from '../../../domain/runs/manage.ts';
-import { formatHours } from '../../../domain/time-window.ts';
+import { formatHours, formatNextDay, isPast } from '../../../domain/time-window.ts';
 import { formatRoughly } from '../../../domain/windows/pace.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { LeaveGuard } from '../../../ui/dialog/leave-guard.tsx';
@@ -172,7 +172,8 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
     return [`${what} ${reason === 'moved' ? 'stay without a run' : fit}: ${why[reason]}${named}`];
   });
   for (const { reason, count } of plan.notPlanned) {
-    sentences.push(WHY_NOT_PLANNED[reason](counted(count, 'shipment'), count === 1));
+    const next = reason === 'other-day' ? formatNextDay(plan.nextDay) : '';
+    sentences.push(`${WHY_NOT_PLANNED[reason](counted(count, 'shipment'), count === 1)}${next}`);
   }
   if (sentences.length === 0) return null;
   return (
@@ -187,7 +188,9 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
 }
 
 /** Whose window is missed, and what it would take. */
-function LateDoors({ plan: { day, depot }, shares }: { plan: RunPlan; shares: readonly Share[] }) {
+function LateDoors({ plan: { day, depot, nextDay }, shares }: { plan: RunPlan; shares: readonly Share[] }) {
+  const isOver = ({ window }: PlannedDoor) =>
+    window !== undefined && isPast({ until: clockOf(window.until) }, day, site.timeZone);
   const late = shares.flatMap((share) => {
     const { courier, doors, startAt } = share;
     const missed = (share.late ?? []).flatMap(({ id, minutes }) => {
@@ -195,7 +198,13 @@ function LateDoors({ plan: { day, depot }, shares }: { plan: RunPlan; shares: re
       return door ? [{ door, minutes }] : [];
     });
     const start =
-      missed.length > 0 ? earlierStart(doors, { depot, end: depot, startAt }, nowOn(day, site.timeZone)) : null;
+      missed.length > 0
+        ? earlierStart(
+            doors.filter((door) => !isOver(door)),
+            { depot, end: depot, startAt },
+            nowOn(day, site.timeZone),
+          )
+        : null;
     const takes =
       start === null ? 'It takes another courier.' : `It takes a start at ${clockOf(start)}, or another courier.`;
     return missed.map(({ door, minutes }) => ({ door, minutes, courier, takes }));
@@ -204,11 +213,17 @@ function LateDoors({ plan: { day, depot }, shares }: { plan: RunPlan; shares: re
   return (
     <Notice tone="warn" title={`${counted(late.length, 'stop')} can’t be reached in time`} live>
       <ul>
-        {late.map(({ door: { id, address, window }, minutes, courier, takes }) => (
-          <li key={id}>
-            <Verbatim>{address}</Verbatim>
-            {window && `, ${hoursIn(window)}`}: about {formatRoughly(minutes)} late with{' '}
-            <Verbatim>{courier?.name ?? ''}</Verbatim>. {takes}
+        {late.map(({ door, minutes, courier, takes }) => (
+          <li key={door.id}>
+            <Verbatim>{door.address}</Verbatim>
+            {door.window && `, ${hoursIn(door.window)}`}:{' '}
+            {isOver(door) ? (
+              `these hours are over.${formatNextDay(nextDay)}`
+            ) : (
+              <>
+                about {formatRoughly(minutes)} late with <Verbatim>{courier?.name ?? ''}</Verbatim>. {takes}
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -1,14 +1,18 @@
+import { useNow } from '../../../api/use-now.ts';
 import { formatPrice } from '../../../config/currency.ts';
+import { site } from '../../../config/site.ts';
 import { formatActivityDate } from '../../../domain/dates.ts';
+import { howToPay, promiseOf } from '../../../domain/promise.ts';
 import { PAID_LABELS } from '../../../domain/runs/reasons.ts';
 import type { ShipmentDetails } from '../../../domain/shipment.ts';
-import { OPEN_STATUSES } from '../../../domain/shipment-status.ts';
 import { DescriptionItem } from '../../../ui/layout/description-list.tsx';
 
-type Paid = Pick<ShipmentDetails, 'cod' | 'paid' | 'status'>;
+type Paid = Pick<ShipmentDetails, 'cod' | 'paid' | 'status' | 'today' | 'choices'>;
 
 /** What the receiver pays at the door, and how they did. */
-export function CodItem({ shipment: { cod, paid, status } }: { shipment: Paid }) {
+export function CodItem({ shipment }: { shipment: Paid }) {
+  const promise = promiseOf(shipment, useNow(), site.timeZone);
+  const { cod, paid } = shipment;
   if (cod === undefined && !paid) return null;
   return (
     <DescriptionItem caption="Cash on delivery" wide>
@@ -19,7 +23,7 @@ export function CodItem({ shipment: { cod, paid, status } }: { shipment: Paid })
           {paid.counted && ', counted'}
         </span>
       ) : (
-        OPEN_STATUSES.includes(status) && 'to be paid at the door, in cash or by card'
+        promise.toPay > 0 && `to be paid ${howToPay(promise)}`
       )}
     </DescriptionItem>
   );

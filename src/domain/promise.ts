@@ -1,0 +1,84 @@
+import type { Choice, Choices } from './choices.ts';
+import type { Payment } from './cod.ts';
+import { dayIn } from './dates.ts';
+import type { CodeRule } from './delivery.ts';
+import type { Today } from './shipment.ts';
+import { OPEN_STATUSES, type ShipmentStatus } from './shipment-status.ts';
+import { isTodayOver } from './today.ts';
+
+/** What a promise is derived from: a page has it as the server does. */
+export interface PromiseFacts {
+  status: ShipmentStatus;
+  today?: Today | undefined;
+  deliveryDate?: string | null;
+  choices?: Pick<Choices, 'made' | 'options' | 'days'> | undefined;
+  cod?: number | undefined;
+  paid?: Payment | undefined;
+  /** The rule of its proof policy. */
+  code?: CodeRule | undefined;
+}
+
+export interface ParcelPromise {
+  /** Null while nobody knows it. */
+  day: string | null;
+  /** `registered`: it should arrive by that day. */
+  by: 'run' | 'choice' | 'registered' | null;
+  /** When the courier comes, while that is still to come. */
+  window: { from: string; to: string } | null;
+  /** Missing unless the courier is out with it. */
+  stopsBefore?: number;
+  /** Its receiver collects it at the depot. */
+  isToCollect: boolean;
+  /** The safe place or neighbour of whom the courier knows. */
+  place: Choice | null;
+  /** In the brand’s currency; 0 for nothing, or once it is paid. */
+  toPay: number;
+  /** A courier or our desk asks for the receiver’s code. */
+  needsCode: boolean;
+  /** Until when its parties can choose; null if they cannot. */
+  changeableUntil: 'run' | 'next-stop' | null;
+}
+
+/** Derives what the receiver of a parcel is promised; all who say any of it read this. */
+export function promiseOf(facts: PromiseFacts, now: Date, timeZone: string): ParcelPromise {
+  const { status, today, choices, cod = 0, paid, code = 'off' } = facts;
+  const isOpen = OPEN_STATUSES.includes(status);
+  const run = isOpen && today && !isTodayOver(today, now, timeZone) ? today : null;
+  const active = choices?.made.filter(({ state }) => state === 'counted' || state === 'on-phone') ?? [];
+  const isToCollect = isOpen && !run && active.some(({ kind }) => kind === 'hold');
+  const place = active.find(({ kind, text }) => text !== '' && (kind === 'safe-place' || kind === 'neighbour'));
+  const canChange = isOpen && choices?.options.some(({ refusal }) => refusal === undefined);
+  return {
+    ...(isOpen && !isToCollect ? dayOf({ ...facts, today: run ?? undefined }, now, timeZone) : NO_DAY),
+    ...(run?.stopsBefore !== undefined && { stopsBefore: run.stopsBefore }),
+    isToCollect,
+    place: isOpen && !isToCollect && place ? place : null,
+    toPay: isOpen && !paid ? cod : 0,
+    needsCode: isToCollect || (run !== null && code !== 'off'),
+    changeableUntil: canChange ? (run ? 'next-stop' : 'run') : null,
+  };
+}
+
+const NO_DAY: Pick<ParcelPromise, 'day' | 'by' | 'window'> = { day: null, by: null, window: null };
+
+function dayOf({ today, deliveryDate, choices }: PromiseFacts, now: Date, timeZone: string): typeof NO_DAY {
+  const thisDay = dayIn(timeZone, now);
+  const on = (iso: string) => dayIn(timeZone, new Date(iso));
+  if (today) {
+    const { state, day, stopsBefore, from, to } = today;
+    if (from && to && new Date(to) >= now) return { day: on(from), by: 'run', window: { from, to } };
+    if (state === 'on-a-run') return { day, by: 'run', window: null };
+    // A door that was tried has none.
+    return stopsBefore === undefined ? NO_DAY : { day: thisDay, by: 'run', window: null };
+  }
+  const agreed = choices?.made.find(({ kind, state }) => kind === 'day' && state === 'counted')?.day;
+  // It may have become a day off since.
+  const kept = agreed === thisDay ? agreed : agreed && choices?.days.find((day) => day >= agreed);
+  if (agreed && agreed >= thisDay && kept) return { day: kept, by: 'choice', window: null };
+  const due = deliveryDate ? on(deliveryDate) : '';
+  return due >= thisDay ? { day: due, by: 'registered', window: null } : NO_DAY;
+}
+
+/** `in cash or by card at the door`, after an amount. */
+export const howToPay = ({ isToCollect }: Pick<ParcelPromise, 'isToCollect'>): string =>
+  `in cash or by card at ${isToCollect ? 'our depot' : 'the door'}`;
