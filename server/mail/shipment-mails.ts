@@ -1,6 +1,6 @@
 import { formatDayOfWeek, formatTimeOfDay, shortDayOf, wallClockIn } from '../../src/domain/dates.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { howToPay, type ParcelPromise } from '../../src/domain/promise.ts';
+import { HOW_TO_PAY, type ParcelPromise } from '../../src/domain/promise.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
@@ -74,7 +74,7 @@ function haveReady({ currency }: Site, { party, promise }: AboutShipment): strin
   if (party !== 'receiver' || !promise) return [];
   const { toPay, needsCode } = promise;
   const ready = [
-    ...(toPay > 0 ? [`${formatMoney(toPay, currency)} to pay ${howToPay(promise)}`] : []),
+    ...(toPay > 0 ? [`${formatMoney(toPay, currency)} to pay ${HOW_TO_PAY}`] : []),
     ...(needsCode ? ['the code on its page'] : []),
   ];
   return ready.length > 0 ? [`Please have ready: ${ready.join(', and ')}.`] : [];

@@ -79,6 +79,5 @@ function dayOf({ today, deliveryDate, choices }: PromiseFacts, now: Date, timeZo
   return due >= thisDay ? { day: due, by: 'registered', window: null } : NO_DAY;
 }
 
-/** `in cash or by card at the door`, after an amount. */
-export const howToPay = ({ isToCollect }: Pick<ParcelPromise, 'isToCollect'>): string =>
-  `in cash or by card at ${isToCollect ? 'our depot' : 'the door'}`;
+/** After an amount. Nobody takes money at the depot. */
+export const HOW_TO_PAY = 'in cash or by card at the door';

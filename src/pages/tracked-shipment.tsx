@@ -8,7 +8,7 @@ import { formatPrice } from '../config/currency.ts';
 import { site } from '../config/site.ts';
 import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
-import { howToPay, promiseOf } from '../domain/promise.ts';
+import { HOW_TO_PAY, promiseOf } from '../domain/promise.ts';
 import { rolesOf } from '../domain/roles.ts';
 import type { ShipmentDetails, TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
@@ -215,9 +215,7 @@ function Answer({ shipment }: { shipment: ShipmentDetails }) {
       {!isSaid && <Notice tone={tone} icon={icon} title={statusLabel(status)} />}
       <StatusNotice status={status} />
       {today && <TodayNotice today={today} visits={visits} />}
-      {promise.toPay > 0 && (
-        <Notice icon="wallet" title={`${formatPrice(promise.toPay)} to be paid ${howToPay(promise)}`} />
-      )}
+      {promise.toPay > 0 && <Notice icon="wallet" title={`${formatPrice(promise.toPay)} to be paid ${HOW_TO_PAY}`} />}
     </div>
   );
 }

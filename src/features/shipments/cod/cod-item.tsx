@@ -2,7 +2,7 @@ import { useNow } from '../../../api/use-now.ts';
 import { formatPrice } from '../../../config/currency.ts';
 import { site } from '../../../config/site.ts';
 import { formatActivityDate } from '../../../domain/dates.ts';
-import { howToPay, promiseOf } from '../../../domain/promise.ts';
+import { HOW_TO_PAY, promiseOf } from '../../../domain/promise.ts';
 import { PAID_LABELS } from '../../../domain/runs/reasons.ts';
 import type { ShipmentDetails } from '../../../domain/shipment.ts';
 import { DescriptionItem } from '../../../ui/layout/description-list.tsx';
@@ -23,7 +23,7 @@ export function CodItem({ shipment }: { shipment: Paid }) {
           {paid.counted && ', counted'}
         </span>
       ) : (
-        promise.toPay > 0 && `to be paid ${howToPay(promise)}`
+        promise.toPay > 0 && `to be paid ${HOW_TO_PAY}`
       )}
     </DescriptionItem>
   );
