@@ -10,7 +10,7 @@ import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipmen
 import { findUser } from '../../stores/users/users.ts';
 import { textFormerNumber, textNewLink } from '../messages/send-sms.ts';
 
-/** Makes a code for whom a person with the right to codes has named, and sends it by email, or without one by text. */
+/** Makes a code for whom a person with the right to codes has named, and emails it if there is an address. */
 export async function createCode(
   unit: UnitOfWork,
   shipment: ShipmentRow,
@@ -19,11 +19,10 @@ export async function createCode(
   const { code, claim } = SIDE_COLUMNS[party];
   const about = { shipmentId: shipment.id, party };
   if (email) await unit.mail({ kind: 'code-replaced', receiver: email.toLowerCase(), about });
-  const made = {
+  return {
     [code]: unit.services.secrets.encryptCode(createPrivateCode()),
     [claim]: shipment[claim] + 1,
   };
-  return made;
 }
 
 /** Ends a code and makes another one, unless it waits for somebody with the right to codes. */
