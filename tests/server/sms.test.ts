@@ -473,7 +473,7 @@ describe('the code at the door', () => {
     const start = fact({ runId: id });
     for (const _ of [1, 2]) await tell(courier, 'start', start);
     const waiting = async () =>
-      (await Promise.all(shipments.map(textsOf))).flat().some(({ state }) => state === 'queued');
+      (await Promise.all(shipments.map(textsOf))).flat().some(({ state }) => state === 'queued' || state === 'sending');
     await until('all were looked at', async () => !(await waiting()));
 
     const { grant } = (await server.call('shipment.verifyShipmentCode', { id: first.id, code: first.receiverCode }))

@@ -32,7 +32,6 @@ import {
   hasCodeText,
   insertSms,
   isStopped,
-  isToldAgain,
   moveSms,
   type SmsRow,
   setStopped,
@@ -226,10 +225,8 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   // Someone without the right to codes has named this number.
   const isUnseen = row.event === 'contact-changed' || shipment?.receiverCode === null;
   const code = shipment && row.event === 'code' ? await findCode(services, shipment) : undefined;
-  const claim = shipment?.receiverClaim ?? 0;
-  const isOutdated = row.linkClaim !== claim && (await isToldAgain(db, row, claim));
   const isSaidByCode = row.event === 'out' && (await hasCodeText(db, row));
-  if (isTooLate || isOutdated || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
+  if (isTooLate || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
     return void (await moveSms(db, smsId, ['queued'], { state: 'dropped' }));
   const problem = await findProblem(services, row);
   if (problem) return void (await moveSms(db, smsId, ['queued'], { state: 'failed', lastError: problem }));
@@ -250,7 +247,7 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
     segments,
     costMicros,
     linkHash: isUnseen ? null : hashToken(token),
-    linkClaim: claim,
+    linkClaim: shipment?.receiverClaim ?? 0,
   };
   if (!(await moveSms(db, smsId, ['queued'], sending))) return;
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });

@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns';
-import { and, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, ne, or, sql } from 'drizzle-orm';
 import type { Undoable } from '../../../src/domain/mail.ts';
 import type { TextEvent } from '../../../src/domain/messages.ts';
 import type { SmsState } from '../../../src/domain/sms.ts';
@@ -7,7 +7,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { sms, smsStops } from '../../database/tables/messages/messages.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { deleteBatch } from '../delete-batch.ts';
-import { anyOf, isBefore } from '../lists.ts';
+import { anyOf, isBefore, noneOf } from '../lists.ts';
 
 export type SmsRow = typeof sms.$inferSelect;
 
@@ -17,9 +17,15 @@ interface NewSms {
   number: string;
   day: string;
   undoable: Undoable;
-  /** Another receiver with the same number hears it again. */
   linkClaim: number;
 }
+
+/** What protects a parcel comes again with a later claim, a few times a day. */
+const MAX_AGAIN = 3;
+const isOfFormerReceiver = ({ event, linkClaim }: Pick<NewSms, 'event' | 'linkClaim'>) =>
+  event === 'contact-changed' || event === 'new-link'
+    ? and(lt(sms.linkClaim, linkClaim), lt(sms.attempts, MAX_AGAIN), noneOf(sms.state, ['queued', 'sending']))
+    : undefined;
 
 /** Null if this number gets it already. What was dropped may come again: it was undone, and done again. */
 export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms): Promise<string | null> {
@@ -27,9 +33,9 @@ export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms):
     .insert(sms)
     .values({ ...once, undoable })
     .onConflictDoUpdate({
-      target: [sms.shipmentId, sms.event, sms.number, sms.day, sms.linkClaim],
-      set: { state: 'queued', undoable, createdAt: sql`now()`, lastError: null },
-      setWhere: and(eq(sms.state, 'dropped'), eq(sms.attempts, 0)),
+      target: [sms.shipmentId, sms.event, sms.number, sms.day],
+      set: { state: 'queued', undoable, createdAt: sql`now()`, lastError: null, linkClaim: once.linkClaim },
+      setWhere: or(and(eq(sms.state, 'dropped'), eq(sms.attempts, 0)), isOfFormerReceiver(once)),
     })
     .returning({ id: sms.id });
   return row?.id ?? null;
@@ -44,15 +50,6 @@ export async function findSms(executor: Executor, id: string): Promise<SmsRow | 
 export function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow): Promise<number> {
   const isRecent = gt(sms.createdAt, subDays(createdAt, 1));
   return executor.$count(sms, and(eq(sms.number, number), isBefore(sms, id), isRecent, ne(sms.state, 'dropped')));
-}
-
-/** Whether the same is texted to who is the receiver now, too. */
-export async function isToldAgain(executor: Executor, row: SmsRow, linkClaim: number): Promise<boolean> {
-  const isSame = and(eq(sms.shipmentId, row.shipmentId), eq(sms.event, row.event), eq(sms.number, row.number));
-  return (
-    (await executor.$count(sms, and(isSame, eq(sms.day, row.day), eq(sms.linkClaim, linkClaim), ne(sms.id, row.id)))) >
-    0
-  );
 }
 
 /** Whether the text with the receiver's code goes to this number on this day. */

@@ -89,7 +89,7 @@ export const sms = pgTable(
     linkTries: integer().notNull().default(0),
   },
   (table) => [
-    unique('sms_once').on(table.shipmentId, table.event, table.number, table.day, table.linkClaim),
+    unique('sms_once').on(table.shipmentId, table.event, table.number, table.day),
     index('sms_newest').on(...newestFirst(table)),
     index('sms_in_state').on(table.state, ...newestFirst(table)),
     index('sms_sent').on(table.sentAt),
