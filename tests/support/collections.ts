@@ -13,7 +13,8 @@ export async function collections(server: TestServer, manager: Person) {
   const asManager = { as: manager };
   const day = courierDay(server, manager);
   const { newCourier, releasedRun, runOf, tell, loadAndStart } = day;
-  const TODAY = dayIn(server.environment.TIME_ZONE, new Date());
+  // It may become another day while the tests run.
+  const today = () => dayIn(server.environment.TIME_ZONE, new Date());
 
   async function newParcels(shop: Shop, count: number, details: object = {}) {
     const made: { id: string; trackingId: string }[] = [];
@@ -31,7 +32,7 @@ export async function collections(server: TestServer, manager: Person) {
     (
       await ask<Pickup>(shop.key, '/v1/pickups', {
         method: 'POST',
-        payload: v1Pickup({ day: TODAY, from: '00:00', until: '23:59', parcels: 3, ...details }),
+        payload: v1Pickup({ day: today(), from: '00:00', until: '23:59', parcels: 3, ...details }),
       })
     ).body;
   const plan = (id: string, runId?: string) => server.call('pickupAdmin.plan', { id, runId }, asManager);
