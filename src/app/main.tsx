@@ -21,7 +21,6 @@ import { followRead, inTime, onStorageLate, TIMEOUT_MS } from '../browser/with-t
 import { isLoggingOut } from '../features/session/queries.ts';
 import { takeLinkCodes } from '../features/tracking/link-code.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
-import { readEndedSession, recordEndedSession } from '../offline/ended-session.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { restartApp, showRestartReason } from '../offline/restart-app.ts';
 import { STORED_FOR } from '../offline/stored-version.ts';
@@ -42,13 +41,11 @@ takeLinkCodes();
 onlineManager.setOnline(navigator.onLine);
 /** The tab may hold grants and typed text of the person who left. */
 function clearTab(hasLeft: boolean): void {
-  const ended = readEndedSession();
   if (hasLeft) {
     sessionStore.clear();
     forgetGrants();
   }
   discardDrafts();
-  if (ended) recordEndedSession(ended);
 }
 const missed = findMissedChange();
 if (missed) clearTab(missed.hasLeft);

@@ -8,7 +8,8 @@ const TOKEN = /^[!-~]{1,200}$/;
 
 /** The start of the token that this tab last read. */
 const TAB_KEY = 'tab-of';
-const markOf = (token: string | null): string => token?.slice(0, 8) ?? 'visitor';
+const VISITOR = '-';
+const markOf = (token: string | null): string => token?.slice(0, 8) ?? VISITOR;
 
 let lastRead: string | null = null;
 
@@ -23,7 +24,7 @@ let isForgotten = false;
 export function forgetAccessToken(): void {
   isForgotten = true;
   localStore.removeItem(KEY);
-  sessionStore.setItem(TAB_KEY, markOf(null));
+  sessionStore.setItem(TAB_KEY, VISITOR);
 }
 
 const HAD_KEY = 'had-token';
@@ -45,7 +46,7 @@ export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== n
  */
 export function findMissedChange(): { hasLeft: boolean } | null {
   const [before, now] = [sessionStore.getItem(TAB_KEY), markOf(readAccessToken())];
-  return before === null || before === now ? null : { hasLeft: before !== markOf(null) };
+  return before === null || before === now ? null : { hasLeft: before !== VISITOR };
 }
 
 export const markTab = (): void => void sessionStore.setItem(TAB_KEY, markOf(readAccessToken()));
