@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD, type Person, PUBLIC_URL } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
 const sink = await startSmtpSink();
@@ -65,6 +66,11 @@ describe('asking for another address', () => {
 
   it('needs the password, another address and a valid one', async () => {
     const person = await server.signedIn();
+    // What the test before has sent is written down, too.
+    await until('its emails have left', async () => {
+      const busy = "select from pgboss.job where state = 'active' union all select from mails where state = 'queued'";
+      return (await server.query(busy)).length === 0;
+    });
     const before = await server.fingerprint();
     for (const [email, password, fieldErrors] of [
       [newAddress(), 'wrong', { currentPassword: ['This isn’t your current password.'] }],
