@@ -1,7 +1,7 @@
 /** What a manager does to parcels by scanning them (deskAdmin.scan). */
 import * as v from 'valibot';
 import { timeEntries } from './activity.ts';
-import { IdSchema, optionalText, strictInput, TrackingIdSchema } from './field-schemas.ts';
+import { IdSchema, optionalText, parcelNumber, strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { handoverCode } from './handover.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
@@ -37,6 +37,8 @@ const scanEntries = {
   scanId: IdSchema,
   trackingId: TrackingIdSchema,
   act: v.picklist(SENT_SCAN_ACTS, 'Choose what to do with what you scan.'),
+  /** Its number in a shipment of several. */
+  parcel: v.optional(parcelNumber),
   /** Also of `receive` from a tablet of 0.2.0 or older, where it said so. */
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'Choose a status.')),
   address: v.optional(optionalText('Place', 200)),

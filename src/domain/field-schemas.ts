@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MAX_SUM, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
-import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
+import { isTrackingId, MAX_PARCELS, normalizeTrackingId } from './tracking-id.ts';
 
 /** Rejects unknown keys and names missing ones. */
 export const strictInput = <Entries extends v.ObjectEntries>(given: Entries) => {
@@ -247,6 +247,15 @@ const INVALID_VALUE = 'Enter a valid value.';
 /** Accepts a whole number from 0 to a billion. */
 export const wholeNumber = (message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000_000, message));
+
+const NO_PARCEL = 'This parcel doesn’t exist.';
+
+/** The number of a parcel in its shipment. */
+export const parcelNumber = v.pipe(
+  wholeNumber(NO_PARCEL),
+  v.minValue(1, NO_PARCEL),
+  v.maxValue(MAX_PARCELS, NO_PARCEL),
+);
 
 const storedText = v.pipe(v.string(INVALID_VALUE), v.maxLength(1000, INVALID_VALUE));
 

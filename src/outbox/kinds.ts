@@ -25,6 +25,7 @@ const trackingId = v.string();
 
 const scanInput = v.object({
   act: v.picklist(SENT_SCAN_ACTS),
+  parcel: v.optional(v.number()),
   status: v.optional(v.picklist(SHIPMENT_STATUSES)),
   address: v.optional(v.string()),
   comment: v.optional(v.string()),

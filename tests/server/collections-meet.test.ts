@@ -30,7 +30,8 @@ describe('a pickup in a run', () => {
     const pickup = await askFor(await newShop());
     const courier = await newCourier();
     const [parcel] = await newParcels(await newShop(), 1);
-    const input = { day: 'today', name: 'Early', courierId: courier.id, shipmentIds: [parcel?.id ?? ''] };
+    const shipmentIds = [parcel?.id ?? ''];
+    const input = { day: 'today', name: 'Early', courierId: courier.id, shipmentIds, despite: shipmentIds };
     const { id } = (await server.call('runAdmin.create', input, asManager)).data;
     const doors = async () => (await deskRun(id)).stops.map((stop) => stop.collections?.map(({ status }) => status));
     await plan(pickup.id, id);

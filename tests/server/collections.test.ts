@@ -249,11 +249,12 @@ describe('a collection that changes while its van is out', () => {
     const pickup = await askFor(shop);
     const courier = await newCourier();
     const run = await releasedRun(courier);
-    const { version } = await deskRun(run.id);
-    await server.call('runAdmin.add', { id: run.id, version, shipmentIds: [parcel?.id] }, asManager);
     await plan(pickup.id, run.id);
+    const { version } = await deskRun(run.id);
+    const added = { id: run.id, version, shipmentIds: [parcel?.id] };
+    expect((await server.call('runAdmin.add', added, asManager)).outcome).toBe('ok');
     const task = async () => (await runOf(courier)).tasks.find(({ trackingId }) => trackingId === parcel?.trackingId);
-    expect(await task()).toMatchObject({ status: 'assigned', collectAt: 3 });
+    expect(await task()).toMatchObject({ status: 'assigned', collectAt: 2 });
     await server.query(`update pickups set from_time = '00:00', until_time = '23:59' where id = $1`, [pickup.id]);
     const { version: now, stops } = await deskRun(run.id);
     const { stopIds } = (await server.call('runAdmin.suggestOrder', { id: run.id, version: now }, asManager)).data;
@@ -285,16 +286,16 @@ it.each([
   const pickup = await askFor(shop);
   const courier = await newCourier();
   const run = await releasedRun(courier);
+  await plan(pickup.id, run.id);
   const { version } = await deskRun(run.id);
   await server.call('runAdmin.add', { id: run.id, version, shipmentIds: [parcel?.id] }, asManager);
-  await plan(pickup.id, run.id);
   const before = await runOf(courier);
   await tell(courier, 'load', fact({ taskIds: before.tasks.slice(0, 1).map(({ id }) => id) }));
   await tell(courier, 'start', fact({ runId: run.id }));
   await collect(courier, [], came);
   const { tasks } = await runOf(courier);
   expect(tasks.find(({ trackingId }) => trackingId === parcel?.trackingId)).toMatchObject({
-    ...{ status: 'assigned', collectAt: 3 },
+    ...{ status: 'assigned', collectAt: 2 },
   });
 });
 

@@ -1,4 +1,4 @@
-import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { ACTIVITY_KINDS } from '../../../src/domain/activity.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { belongsTo, bytea, createdAt, id, timestamptz } from './columns.ts';
@@ -19,6 +19,8 @@ export const activities = pgTable(
     earliestAt: timestamptz(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
+    /** Which parcel of its shipment was scanned, where a scanner read it. */
+    parcel: smallint(),
     /** Permanent: an entry queued on a device is written once, however late. */
     idempotencyKey: uuid(),
     /** The same key with other input is a conflict. */

@@ -14,7 +14,7 @@ import { resolveEntryTime } from './clamp-to-now.ts';
  */
 export async function addActivity(
   unit: UnitOfWork,
-  { id, comment, address, ...reported }: AddActivity,
+  { id, comment, address, parcel, ...reported }: AddActivity & { parcel?: number | undefined },
 ): Promise<string | null> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
@@ -25,6 +25,7 @@ export async function addActivity(
     kind: 'location',
     comment,
     address,
+    parcel: parcel ?? null,
     ...when,
   });
   if (!added) return null;

@@ -66,8 +66,10 @@ async function describeVisit(
   const visit: PickupVisit = {
     state: isOver ? state : last.run.startedAt ? 'on-the-way' : 'planned',
     run: { id, name, day, courier: fullName(last.courier) },
-    ...{ expected, collected: collected.length + unlabelled, unlabelled },
-    left: left.map(({ trackingId, reason }) => ({ trackingId, reason })),
+    expected,
+    collected: collected.reduce((sum, { numbers }) => sum + numbers.length, unlabelled),
+    unlabelled,
+    left,
     ...(isOver && occurredAt && { at: occurredAt }),
     ...(givenBy && { givenBy }),
   };
@@ -98,7 +100,11 @@ export async function describeDetails(executor: Executor, row: PickupRow): Promi
     result: row.state === 'done' || row.state === 'failed' ? row.state : null,
     collected_at: isOver ? occurredAt : null,
     collected: collected.map(toParcel),
-    left: left.map((parcel) => ({ ...toParcel(parcel), reason: parcel.reason })),
+    left: left.map((parcel) => ({
+      ...toParcel(parcel),
+      reason: parcel.reason,
+      ...(parcel.numbers && { parcels: parcel.numbers }),
+    })),
     unlabelled,
   };
 }

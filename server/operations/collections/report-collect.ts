@@ -6,13 +6,15 @@ import {
 import { effectOfScan, type ScannedEffect } from '../../../src/domain/collections/scanned.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { readWritten } from '../../../src/domain/places/parse-address.ts';
+import { allBits, bitsOf, parcelNumbersIn } from '../../../src/domain/runs/count-parcels.ts';
 import { MAX_NEWS_AGE_MS } from '../../../src/domain/runs/effects.ts';
 import type { Collect, HandIn } from '../../../src/domain/runs/facts.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import {
+  type CollectedRow,
+  findByTrackingIds,
   findCollectionOfCourier,
-  findIdsByTrackingIds,
   handInUnlabelled,
   insertCollected,
   insertReport,
@@ -31,6 +33,7 @@ import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { insertActivities, listStatusChanges } from '../../stores/shipments/activities.ts';
 import { type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
+import { listAtSender } from '../../stores/shipments/whereabouts.ts';
 import { lockPickup } from '../../stores/shops/pickups.ts';
 import { endPickup, mailPickupTrouble } from '../deliveries/end-pickup.ts';
 import { tellParties } from '../messages/tell-parties.ts';
@@ -52,11 +55,16 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
   const stop = found && (await findStopOfCourier(unit.tx, courierId, input.stopId));
   if (!found || stop?.runId !== found.placed.runId) throw notFound();
   const { runId } = stop;
-  const trackingIds = input.parcels.map((parcel) => parcel.trackingId);
-  const shipmentIds = await findIdsByTrackingIds(unit.tx, trackingIds);
-  // A parcel that this run delivers, too, is loaded by it.
+  const named = await findByTrackingIds(
+    unit.tx,
+    input.parcels.map((parcel) => parcel.trackingId),
+  );
+  const shipmentIds = named.map(({ id }) => id);
+  const taken = await readTaken(unit, input, { runId, named });
+  const isWhole = (id: string) => taken.get(id)?.isWhole ?? false;
+  // A shipment that this run delivers, too, is loaded by it, once the van has all of it.
   const tasks = (await listTasksOfRun(unit.tx, runId)).filter(
-    ({ status, shipmentId }) => status === 'assigned' && shipmentIds.includes(shipmentId),
+    ({ status, shipmentId }) => (status === 'assigned' || status === 'left') && isWhole(shipmentId),
   );
   const places = found.placed.collectionId ? await listPlacesOf(unit.tx, found.placed.collectionId) : [];
   let runs: RecordedFact['runs'] = new Map();
@@ -75,7 +83,7 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
     },
     async (fact) => {
       runs = fact.runs;
-      hasLeft = await applyCollect(unit, input, { fact, found, stop });
+      hasLeft = await applyCollect(unit, input, { fact, found, stop, taken });
     },
   );
   if (isNew) await settleCollection(unit, input, { placed: found.placed, runs, hasLeft });
@@ -85,12 +93,12 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
 async function applyCollect(
   unit: UnitOfWork,
   input: Collect,
-  { fact, found, stop }: { fact: RecordedFact; found: Placed; stop: Stop },
+  { fact, found, stop, taken }: { fact: RecordedFact; found: Placed; stop: Stop; taken: Taken },
 ): Promise<boolean> {
   const { tx, actor } = unit;
   const { when, shipments, except } = fact;
   const { occurredAt } = when;
-  const scanned = await readScanned(unit, { fact, found });
+  const scanned = await readScanned(unit, { fact, found, taken });
   const byTrackingId = new Map(scanned.map((one) => [one.shipment.trackingId, one]));
   const direct = new Set(fact.parcels.map(({ shipment }) => shipment.id));
   const moved = scanned.filter(({ effect }) => effect.hasEntry);
@@ -115,7 +123,7 @@ async function applyCollect(
       shipmentId: shipment.id,
       kind: 'status' as const,
       status: 'shipped' as const,
-      comment: 'Collected',
+      comment: sayCollected(shipment, taken),
       address: townOf(found.pickup?.address ?? stop.address),
       ...when,
       // Before it is out for delivery.
@@ -147,11 +155,18 @@ async function applyCollect(
       trackingId,
       shipmentId,
       result: one?.effect.result ?? ('unknown' as const),
+      pieces: one?.pieces ?? null,
       at: new Date(at),
       handedInAt,
     };
   });
-  const left = await listLeft(unit, input, { found, occurredAt });
+  const left = await listLeft(unit, input, { found, occurredAt, count: countTaken(scanned, input) });
+  // What this van had of them before is loaded with the rest.
+  await markHandedIn(
+    tx,
+    [...direct].flatMap((id) => taken.get(id)?.before ?? []),
+    occurredAt,
+  );
   await insertCollected(tx, [...collected, ...left.map((row) => ({ ...row, ...rowOf, result: 'left' as const }))]);
   for (const { trackingId, result } of collected) {
     if (result === 'surprise') except('collected-by-surprise', null, trackingId);
@@ -188,18 +203,69 @@ async function applyCollect(
       unit,
       changed.map(({ shipment }) => ({ shipment, news })),
     );
-  return left.length > 0;
+  return left.length > 0 || moved.some(({ rest }) => rest !== 0);
 }
 
 interface Scanned {
   shipment: Locked<ShipmentRow>;
   effect: ScannedEffect;
   isAgain: boolean;
+  /** Null for all of it, else a bit each. */
+  pieces: number | null;
+  /** What stays there, a bit each. */
+  rest: number;
 }
+
+interface TakenShipment {
+  pieces: number | null;
+  /** With what the van had of it before. */
+  isWhole: boolean;
+  before: CollectedRow[];
+  /** What was there before this report, a bit each. */
+  atSender: number;
+}
+type Taken = ReadonlyMap<string, TakenShipment>;
+
+/** Says which parcels of each shipment a report is about. */
+async function readTaken(
+  { tx }: UnitOfWork,
+  { parcels }: Collect,
+  { runId, named }: { runId: string; named: readonly Pick<ShipmentRow, 'id' | 'trackingId' | 'parcels'>[] },
+): Promise<Taken> {
+  const numbersOf = new Map(parcels.map(({ trackingId, pieces }) => [trackingId, pieces]));
+  const isAnyInPart = named.some(({ trackingId, parcels: count }) => count > 1 && numbersOf.get(trackingId));
+  const inVan = isAnyInPart ? groupRows(await listInVan(tx, runId), (row) => row.shipmentId ?? '') : new Map();
+  const ids = named.flatMap(({ id, parcels: count }) => (count > 1 ? id : []));
+  const atSender = await listAtSender(tx, ids);
+  return new Map(
+    named.map(({ id, trackingId, parcels: count }) => {
+      const all = allBits(count);
+      const bits = bitsOf(numbersOf.get(trackingId) ?? []) & all;
+      const pieces = bits === 0 || bits === all ? null : bits;
+      const before: CollectedRow[] = pieces === null ? [] : (inVan.get(id) ?? []);
+      const had = before.reduce((sum, row) => sum | (row.pieces ?? all), 0);
+      const isWhole = pieces === null || (had | pieces) === all;
+      return [id, { pieces, isWhole, before: isWhole ? before : [], atSender: atSender.get(id) ?? 0 }];
+    }),
+  );
+}
+
+const countIn = (bits: number): number => parcelNumbersIn(bits).length;
+
+const sayCollected = ({ id, parcels }: ShipmentRow, taken: Taken): string => {
+  const pieces = taken.get(id)?.pieces;
+  return pieces ? `Collected ${countIn(pieces)} of ${parcels} parcels` : 'Collected';
+};
+
+/** All that was taken, each parcel of a shipment. */
+const countTaken = (scanned: readonly Scanned[], { parcels, unlabelled }: Collect): number =>
+  scanned.reduce((sum, { shipment, pieces }) => sum + (pieces === null ? shipment.parcels : countIn(pieces)), 0) +
+  (parcels.length - scanned.length) +
+  unlabelled;
 
 async function readScanned(
   { tx }: UnitOfWork,
-  { fact: { when, shipments }, found: { placed, pickup } }: { fact: RecordedFact; found: Placed },
+  { fact: { when, shipments }, found: { placed, pickup }, taken }: { fact: RecordedFact; found: Placed; taken: Taken },
 ): Promise<Scanned[]> {
   const { occurredAt } = when;
   const changesOf = groupRows(await listStatusChanges(tx, shipments), ({ shipmentId }) => shipmentId);
@@ -213,7 +279,10 @@ async function readScanned(
   );
   return shipments.map((shipment) => {
     const changes = changesOf.get(shipment.id) ?? [];
-    const inVans = vans.get(shipment.id) ?? [];
+    const all = allBits(shipment.parcels);
+    const { pieces = null, atSender = 0 } = taken.get(shipment.id) ?? {};
+    const mine = pieces ?? all;
+    const inVans = (vans.get(shipment.id) ?? []).filter((row) => ((row.pieces ?? all) & mine) !== 0);
     const isAgain = inVans.some(({ runCollectionId }) => runCollectionId === placed.id);
     const isOwn =
       pickup?.kind === 'return' ? pickup.shipmentIds.includes(shipment.id) : shipment.senderId === pickup?.userId;
@@ -222,23 +291,25 @@ async function readScanned(
       isAgain,
       isDeleted: shipment.deletedAt !== null,
       isInVan: inVans.length > 0,
+      isRest: atSender !== all && (atSender & mine) !== 0,
       statusThen: statusAt({ shipment, changes }, occurredAt),
       statusNow: shipment.status,
       isOvertaken: changes.some((change) => change.occurredAt > occurredAt),
     });
-    return { shipment, effect, isAgain };
+    const rest = pieces === null ? 0 : (atSender || all) & ~mine;
+    return { shipment, effect, isAgain, pieces, rest };
   });
 }
 
 /** What the courier left, and what was expected and not there. */
 async function listLeft(
   { tx }: UnitOfWork,
-  { result, parcels, unlabelled, left }: Collect,
-  { found: { pickup }, occurredAt }: { found: Placed; occurredAt: Date },
+  { result, parcels, left }: Collect,
+  { found: { pickup }, occurredAt, count }: { found: Placed; occurredAt: Date; count: number },
 ) {
   const taken = new Set(parcels.map(({ trackingId }) => trackingId));
   const reasons = new Map(left.map(({ trackingId, reason }): [string, string] => [trackingId, reason]));
-  const isShort = pickup !== null && result === 'collected' && taken.size + unlabelled < pickup.parcels;
+  const isShort = pickup !== null && result === 'collected' && count < pickup.parcels;
   const waiting = isShort ? await listWaiting(tx, [pickup.id], occurredAt) : null;
   for (const { trackingId } of waiting?.get(pickup?.id ?? '') ?? [])
     if (!reasons.has(trackingId)) reasons.set(trackingId, 'not_there');

@@ -1,6 +1,7 @@
 import type { CourierCollection, RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { allBits, parcelNumbersIn } from '../../../src/domain/runs/count-parcels.ts';
 import type { ManagedCollection } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
 import { listPlaced, listWaiting, type PlacedCollection, type WaitingParcel } from '../../stores/runs/collections.ts';
@@ -15,20 +16,45 @@ export function picturesOf<Picture extends { id: string }>(row: PlacedCollection
   return pictures.length > 0 ? { pictures } : {};
 }
 
+/** `numbers`: of a shipment of which the rest was collected. */
+interface LeftParcel {
+  trackingId: string;
+  reason: string;
+  numbers?: number[];
+}
+
 /** What was reported in all, each parcel once. */
 export function summaryOf(reports: PlacedCollection['reports']) {
   const parcels = new Map(reports.flatMap((report) => report.parcels.map((parcel) => [parcel.trackingId, parcel])));
   const all = [...parcels.values()];
   const last = reports.at(-1);
+  const collected = all.filter(({ result }) => result !== 'left');
+  const numbers = new Map(collected.map(({ trackingId }) => [trackingId, numbersOf(reports, trackingId)]));
   return {
-    collected: all.filter(({ result }) => result !== 'left'),
-    left: all.filter(({ result }) => result === 'left'),
+    collected: collected.map((parcel) => ({ ...parcel, numbers: numbers.get(parcel.trackingId)?.taken ?? [] })),
+    left: [
+      ...all.flatMap(({ trackingId, reason, result }): LeftParcel[] =>
+        result === 'left' ? [{ trackingId, reason }] : [],
+      ),
+      ...collected.flatMap(({ trackingId }): LeftParcel[] => {
+        const { left: rest = [] } = numbers.get(trackingId) ?? {};
+        return rest.length > 0 ? [{ trackingId, reason: 'not_there', numbers: rest }] : [];
+      }),
+    ],
     unlabelled: reports.reduce((sum, report) => sum + report.unlabelled, 0),
     unlabelledIn: reports.reduce((sum, report) => sum + report.unlabelledIn, 0),
     reason: last?.result === 'failed' ? last.reason : '',
     occurredAt: last?.occurredAt.toISOString() ?? null,
     givenBy: last?.givenBy ?? '',
   };
+}
+
+/** Which parcels of a shipment reports have, and which they left; a shipment that nobody knows is one parcel. */
+function numbersOf(reports: PlacedCollection['reports'], trackingId: string) {
+  const rows = reports.flatMap(({ parcels }) => parcels.filter((one) => one.trackingId === trackingId));
+  const all = allBits(rows.at(-1)?.parcels ?? 1);
+  const bits = rows.reduce((sum, { pieces, result }) => (result === 'left' ? sum : sum | (pieces ?? all)), 0);
+  return { taken: parcelNumbersIn(bits), left: parcelNumbersIn(all & ~bits) };
 }
 
 const windowOf = ({ pickup }: PlacedCollection) => pickup && { from: pickup.fromTime, until: pickup.untilTime };
@@ -65,16 +91,21 @@ export async function describeCourierCollections(
       window: windowOf(row),
       expected: pickup?.parcels ?? 0,
       note: isOld ? '' : (pickup?.note ?? ''),
-      waiting: waitingOf(row).map(({ trackingId, reference }) => ({ trackingId, ...(reference && { reference }) })),
+      waiting: waitingOf(row).map(({ trackingId, reference, parcels, atSender }) => ({
+        trackingId,
+        ...(reference && { reference }),
+        ...(parcels > 1 && { parcels, numbers: parcelNumbersIn(atSender) }),
+      })),
       proof,
-      collected: collected.map(({ trackingId, at, handedInAt }) => ({
+      collected: collected.map(({ trackingId, at, handedInAt, parcels, numbers }) => ({
         trackingId,
         at: at?.toISOString() ?? '',
+        ...((parcels ?? 1) > 1 && { numbers }),
         ...(handedInAt && { handedIn: true }),
       })),
       unlabelled,
       ...(unlabelledIn > 0 && { unlabelledIn }),
-      left: left.map(({ trackingId, reason: why }) => ({ trackingId, reason: why as 'not_there' })),
+      left: left.map((one) => ({ ...one, reason: one.reason as 'not_there' })),
       reason: placed.status === 'failed' ? ((reason || 'missed') as CourierCollection['reason']) : null,
       occurredAt,
       facts: reports.map(({ factId }) => factId),
@@ -105,7 +136,9 @@ export async function describeManagedCollections(
           ...{ id: placed.id, collectionId: placed.collectionId, status: placed.status },
           ...{ kind: pickup?.kind ?? 'pickup', party, window: windowOf(row), expected: pickup?.parcels ?? 0 },
           ...(waiting.length > 0 && { waiting }),
-          ...{ collected: collected.length, unlabelled, left: left.length },
+          collected: collected.reduce((sum, { numbers }) => sum + numbers.length, 0),
+          unlabelled,
+          left: left.reduce((sum, { numbers }) => sum + (numbers?.length ?? 1), 0),
           ...(unlabelledIn > 0 && { unlabelledIn }),
           reason: placed.status === 'failed' ? reason || 'missed' : null,
           ...{ occurredAt, givenBy },

@@ -10,11 +10,13 @@ import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
+import { listCollectedOf } from '../../stores/runs/collections.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { listAtSender } from '../../stores/shipments/whereabouts.ts';
 import { addActivity } from '../activities/add-activity.ts';
 import { describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
@@ -48,6 +50,9 @@ const StoredResultSchema = v.object({ undo: v.optional(UndoSchema) });
 type Undo = Omit<v.InferOutput<typeof UndoSchema>, 'shipmentId'>;
 
 const PROCEDURE = 'deskAdmin.scan';
+
+/** Beside a place, the one entry that `whereabouts()` reads as an arrival. */
+const SCANNED_INTO_RUN = 'Scanned at the depot';
 
 /** Rejections that concern one scan only. */
 const OF_ONE_SCAN: readonly string[] = ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'];
@@ -112,8 +117,9 @@ async function act(
       return { outcome, undo: { ...changed?.undo, ...placed.undo, ...(coming && { coming }) } };
     }
     case 'run': {
+      const arrived = await takeInScanned(unit, shipment, scan);
       const isAdded = await addScanned(unit, { runId, shipmentId: shipment.id, isDecided: despite });
-      return isAdded ? { outcome: 'done', undo: { runId } } : { outcome: 'unchanged' };
+      return isAdded ? { outcome: 'done', undo: { ...arrived, runId } } : { outcome: 'unchanged' };
     }
     case 'hand-over':
       return handOver(unit, shipment, scan);
@@ -174,13 +180,30 @@ async function addPlace(
   const age = Date.parse(scan.occurredAt ?? new Date().toISOString()) - (last?.occurredAt.getTime() ?? 0);
   if (last?.kind === 'location' && last.place === place && Math.abs(age) < SCANNED_AGAIN_MS)
     return { outcome: 'unchanged' };
-  await addActivity(unit, { id, address, comment, ...timeOf(scan) });
+  await addActivity(unit, { id, address, comment, parcel: scan.parcel, ...timeOf(scan) });
   const isReceived = scan.act === 'receive';
   const taken = isReceived ? await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now())) : [];
   // Its sender has brought it.
   if (isReceived) await callOffReturn(unit, await lockRunToDoor(unit.tx, shipment));
   if (scan.emails) await tellParties(unit, [{ shipment, news: { kind: 'arrived', about: { place } } }]);
   return { outcome: 'done', undo: { place, taken } };
+}
+
+/** Who scans it into a run has it in hand, even if nobody received it before. */
+async function takeInScanned(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan): Promise<Undo> {
+  const { tx } = unit;
+  const locked = await lockShipment(tx, shipment.id);
+  const isHere = ((await listAtSender(tx, [shipment.id])).get(shipment.id) ?? 0) === 0;
+  if (!locked || isHere) return {};
+  const coming = await findComing(tx, locked);
+  const inVans = await listCollectedOf(tx, shipment.id);
+  // Together, in the order of ids.
+  await lockRuns(
+    tx,
+    [scan.runId, coming?.runId, ...inVans.map(({ runId }) => runId)].flatMap((id) => id ?? []),
+  );
+  const { undo } = await addPlace(unit, shipment, { ...scan, act: 'receive', address: '', comment: SCANNED_INTO_RUN });
+  return { ...undo, ...(coming && { coming }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LEFT_PARCEL_LABELS } from '../../../src/domain/collections/collection.ts';
+import { LEFT_PARCEL_LABELS, sayLeft } from '../../../src/domain/collections/collection.ts';
 import { formatDayOfWeek, formatTimeOfDay } from '../../../src/domain/dates.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { formatChange } from '../../../src/domain/shop/draft.ts';
@@ -106,8 +106,8 @@ export const SHOP_MAILS: Drafts<
         ]),
         ...left
           .slice(0, MAX_NAMED_PARCELS)
-          .map(({ trackingId, reason }): [string, string] => [
-            trackingId,
+          .map(({ trackingId, reason, numbers }): [string, string] => [
+            sayLeft(trackingId, numbers),
             LEFT_PARCEL_LABELS[reason as keyof typeof LEFT_PARCEL_LABELS] ?? reason,
           ]),
       ],

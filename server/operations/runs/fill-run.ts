@@ -18,7 +18,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { listChoices } from '../../stores/runs/choices.ts';
-import { hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
+import { hasOpenCollections, listInVan, listToCollect, takeOpenCollections } from '../../stores/runs/collections.ts';
 import { carryAsked, insertCourierIsPartyExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
@@ -34,6 +34,7 @@ import {
 } from '../../stores/runs/run-tasks.ts';
 import { findRun, insertRun, listOpenRuns, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { listAtSender } from '../../stores/shipments/whereabouts.ts';
 import { lockPickup } from '../../stores/shops/pickups.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
 import { arrangeIn } from '../deliveries/end-pickup.ts';
@@ -122,16 +123,38 @@ async function addShipments(
   const inRun = new Set(open.filter((task) => task.runId === run.id).map((task) => task.shipmentId));
   const added = shipments.filter(({ id }) => !inRun.has(id));
   const isElsewhere = new Set(open.filter((task) => task.runId !== run.id).map((task) => task.shipmentId));
-  await assertDecided(unit, shipments, { isElsewhere, despite: [...despite, ...inRun], day: run.day });
+  const isNotHere = await listNotHere(unit, run, added);
+  await assertDecided(unit, shipments, { isElsewhere, isNotHere, despite: [...despite, ...inRun], day: run.day });
   await placeShipments(unit, run, added);
   return added.length;
+}
+
+/** Those that nobody has brought yet, and that the run doesn’t collect itself. */
+async function listNotHere(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<Set<string>> {
+  const atSender = await listAtSender(
+    unit.tx,
+    shipments.map(({ id }) => id),
+  );
+  const waiting = shipments.flatMap(({ id }) => (atSender.get(id) ? id : []));
+  const toCollect = waiting.length > 0 ? await listToCollect(unit.tx, run.id) : new Set();
+  return new Set(waiting.filter((id) => !toCollect.has(id)));
 }
 
 /** @throws CONFLICT with what can’t go into the run, or what a manager should decide on first. */
 export async function assertDecided(
   unit: UnitOfWork,
   shipments: readonly Locked<ShipmentRow>[],
-  { isElsewhere, despite, day }: { isElsewhere: ReadonlySet<string>; despite: readonly string[]; day: string },
+  {
+    isElsewhere,
+    isNotHere = new Set(),
+    despite,
+    day,
+  }: {
+    isElsewhere: ReadonlySet<string>;
+    isNotHere?: ReadonlySet<string>;
+    despite: readonly string[];
+    day: string;
+  },
 ): Promise<void> {
   const attemptsOf = await readLastAttempts(
     unit.tx,
@@ -149,7 +172,10 @@ export async function assertDecided(
     if (deletedAt) return [{ id, trackingId, why: 'Deleted', isBarred: true }];
     if (isElsewhere.has(id)) return [{ id, trackingId, why: 'In another run', isBarred: true }];
     if (!canBeInRun(shipment)) return [{ id, trackingId, why: statusLabel(status), isBarred: true }];
-    const undecided = whyToDecide({ status, ...attemptsOf(id) }) ?? whyChosenOtherwise(choices.get(id) ?? [], day);
+    const undecided =
+      whyToDecide({ status, ...attemptsOf(id) }) ??
+      whyChosenOtherwise(choices.get(id) ?? [], day) ??
+      (isNotHere.has(id) ? 'Still with its sender' : null);
     const why = despite.includes(id) ? null : undecided;
     return why === null ? [] : [{ id, trackingId, why }];
   });

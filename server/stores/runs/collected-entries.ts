@@ -10,8 +10,8 @@ export const compareCollected = (executor: Executor): Promise<Comparison> =>
     executor,
     sql`
     with lately as (
-      select c.shipment_id as id, count(distinct r.run_collection_id) filter (where c.result = 'collected') as taken,
-        count(distinct c.run_id) filter (where c.result = 'collected' and c.handed_in_at is null) as vans,
+      select c.shipment_id as id, count(distinct (r.run_collection_id, c.pieces)) filter (where c.result = 'collected') as taken,
+        count(distinct c.run_id) filter (where c.result = 'collected' and c.pieces is null and c.handed_in_at is null) as vans,
         count(*) filter (where c.result = 'surprise') as surprises
       from collected_parcels c join collect_reports r using (fact_id) join courier_facts f on f.id = c.fact_id
       where c.shipment_id is not null and f.created_at > now() - ${COMPARED_DAYS} * interval '1 day'
@@ -19,7 +19,7 @@ export const compareCollected = (executor: Executor): Promise<Comparison> =>
     )
     select format('parcel %s', s.tracking_id) as name,
       format('collected %s times, in %s vans', (select count(*) from activities a
-        where a.shipment_id = s.id and a.kind = 'status' and a.comment = 'Collected'), lately.vans) as kept,
+        where a.shipment_id = s.id and a.kind = 'status' and a.comment like 'Collected%'), lately.vans) as kept,
       format('collected %s times, in %s vans', lately.taken, least(lately.vans, 1)) as found
     from lately join shipments s using (id) where lately.surprises = 0`,
   );

@@ -1,8 +1,9 @@
 /** Collections in runs. They change only under their run's lock. */
-import { and, asc, desc, eq, gt, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import type { RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
@@ -199,8 +200,9 @@ export async function listReports(executor: Executor, runCollectionIds: readonly
     .orderBy(asc(courierFacts.occurredAt), asc(courierFacts.createdAt), asc(courierFacts.id));
   const parcels = groupRows(
     await executor
-      .select()
+      .select({ ...getTableColumns(collectedParcels), parcels: shipments.parcels })
       .from(collectedParcels)
+      .leftJoin(shipments, eq(shipments.id, collectedParcels.shipmentId))
       .where(
         anyOf(
           collectedParcels.factId,
@@ -213,25 +215,34 @@ export async function listReports(executor: Executor, runCollectionIds: readonly
   return rows.map(({ report, ...more }) => ({ ...report, ...more, parcels: parcels.get(report.factId) ?? [] }));
 }
 
-export type WaitingParcel = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference'>;
+/** `atSender`: those that are still there, a bit each. */
+export type WaitingParcel = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference' | 'parcels'> & { atSender: number };
 
-/** What is in progress for collections, by their ids: all of a shop, or the parcels that a return names. */
+/** What is still at the door of collections, by their ids: all of a shop, or the parcels that a return names. */
 export async function listWaiting(
   executor: Executor,
   collectionIds: readonly string[],
   before: Date | null = null,
 ): Promise<Map<string, WaitingParcel[]>> {
   if (collectionIds.length === 0) return new Map();
-  const waiting = sql`s.deleted_at is null and s.status = 'in-progress'
-    and (${before}::timestamptz is null or s.created_at <= ${before}::timestamptz)`;
+  const isAsked = sql`s.deleted_at is null and (${before}::timestamptz is null or s.created_at <= ${before}::timestamptz)`;
+  const mayWait = sql`${isAsked} and s.status = 'in-progress' and parcels_at_sender(s.id) <> 0`;
+  // The rest of what was collected in part waits on.
+  const isRest = sql`${isAsked} and s.status not in ('in-progress', 'delivered', 'cancelled', 'failed')
+    and exists (select from collected_parcels c where c.shipment_id = s.id and c.pieces is not null)
+    and parcels_at_sender(s.id) <> 0`;
   const { rows } = await executor.execute<WaitingParcel & { collectionId: string }>(sql`
-    select p.id as "collectionId", w.id, w.tracking_id as "trackingId", w.reference
+    select p.id as "collectionId", w.id, w.tracking_id as "trackingId", w.reference, w.parcels,
+      parcels_at_sender(w.id) as "atSender"
     from ${pickups} p cross join lateral (
-      (select s.* from ${shipments} s where p.kind = 'pickup' and s.sender_id = p.user_id and ${waiting}
+      (select s.* from ${shipments} s where p.kind = 'pickup' and s.sender_id = p.user_id and ${mayWait}
         order by s.created_at, s.id limit ${MAX_COLLECTED})
       union all
-      (select s.* from ${shipments} s where p.kind = 'return' and s.id = any(p.shipment_ids) and ${waiting}
-        limit ${MAX_COLLECTED})) w
+      (select s.* from ${shipments} s where p.kind = 'pickup' and s.sender_id = p.user_id and ${isRest}
+        order by s.created_at, s.id limit ${MAX_COLLECTED})
+      union all
+      (select s.* from ${shipments} s where p.kind = 'return' and s.id = any(p.shipment_ids)
+        and ((${mayWait}) or (${isRest})) limit ${MAX_COLLECTED})) w
     where p.id = any(${sql.param([...new Set(collectionIds)])}::uuid[])
     order by w.created_at, w.id`);
   return groupRows(rows, ({ collectionId }) => collectionId);
@@ -250,13 +261,12 @@ export async function listToCollect(executor: Executor, runId: string): Promise<
   return new Set([...waiting.values()].flat().map(({ id }) => id));
 }
 
-export async function findIdsByTrackingIds(executor: Executor, trackingIds: readonly string[]): Promise<string[]> {
+export async function findByTrackingIds(executor: Executor, trackingIds: readonly string[]) {
   if (trackingIds.length === 0) return [];
-  const rows = await executor
-    .select({ id: shipments.id })
+  return executor
+    .select(pick(shipments, 'id', 'trackingId', 'parcels'))
     .from(shipments)
     .where(anyOf(shipments.trackingId, trackingIds));
-  return rows.map(({ id }) => id);
 }
 
 /** Which of these parcels a van had before: loaded for a delivery, or collected and not handed in. */
@@ -264,14 +274,18 @@ export async function listInVans(
   executor: Executor,
   shipmentIds: readonly string[],
   before: Date,
-): Promise<{ shipmentId: string; runCollectionId: string | null }[]> {
+): Promise<{ shipmentId: string; runCollectionId: string | null; pieces: number | null }[]> {
   if (shipmentIds.length === 0) return [];
   const loaded = await executor
     .select({ shipmentId: runTasks.shipmentId })
     .from(runTasks)
     .where(and(anyOf(runTasks.shipmentId, shipmentIds), eq(runTasks.status, 'loaded'), lt(runTasks.loadedAt, before)));
   const collected = await executor
-    .select({ shipmentId: collectedParcels.shipmentId, runCollectionId: collectReports.runCollectionId })
+    .select({
+      shipmentId: collectedParcels.shipmentId,
+      runCollectionId: collectReports.runCollectionId,
+      pieces: collectedParcels.pieces,
+    })
     .from(collectedParcels)
     .innerJoin(collectReports, eq(collectReports.factId, collectedParcels.factId))
     .where(
@@ -282,7 +296,7 @@ export async function listInVans(
       ),
     );
   return [
-    ...loaded.map((row) => ({ ...row, runCollectionId: null })),
+    ...loaded.map((row) => ({ ...row, runCollectionId: null, pieces: null })),
     ...collected.flatMap(({ shipmentId, ...row }) => (shipmentId ? [{ shipmentId, ...row }] : [])),
   ];
 }

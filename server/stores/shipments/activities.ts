@@ -18,6 +18,7 @@ export interface NewActivity {
   occurredAt: Date;
   earliestAt?: Date | null;
   createdBy: string | null;
+  parcel?: number | null;
   idempotencyKey?: string | null;
   inputHash?: Buffer | null;
 }

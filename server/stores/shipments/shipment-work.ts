@@ -50,9 +50,8 @@ export function isWork(work: ShipmentWork): SQL | undefined {
   return and(eq(shipments.work, work), work === 'never-scanned' ? isOld : undefined);
 }
 
-/** Its shop has made it, and nobody here has scanned it. Written out: Drizzle names columns of a single table without it. */
-export const isAnnounced = sql<boolean>`(shipments.work is not distinct from 'never-scanned' and exists (select from activities made
-  where made.shipment_id = shipments.id and made.kind = 'created' and made.created_by = shipments.sender_id))`;
+/** It is still with its shop, or with who sends it back. Written out: Drizzle names columns of a single table without it. */
+export const isAnnounced = sql<boolean>`(shipments.work is not distinct from 'never-scanned' and starts_at_sender(shipments.id))`;
 
 export const hasArrival = (arrival: Arrival): SQL | undefined =>
   arrival && (arrival === 'announced' ? isAnnounced : not(isAnnounced));

@@ -208,7 +208,14 @@ export async function listWaitingIds(executor: Executor, userIds: readonly strin
   const waiting = executor
     .select({ id: shipments.id, createdAt: shipments.createdAt })
     .from(shipments)
-    .where(and(eq(shipments.senderId, shops.userId), isNull(shipments.deletedAt), eq(shipments.status, 'in-progress')))
+    .where(
+      and(
+        eq(shipments.senderId, shops.userId),
+        isNull(shipments.deletedAt),
+        eq(shipments.status, 'in-progress'),
+        sql`parcels_at_sender(${shipments.id}) <> 0`,
+      ),
+    )
     .orderBy(asc(shipments.createdAt), asc(shipments.id))
     .limit(MAX_PRINTED)
     .as('waiting');

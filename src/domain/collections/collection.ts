@@ -47,7 +47,12 @@ export const LEFT_PARCEL_LABELS: Record<LeftParcelReason, string> = {
   no_room: 'No room in the van',
 };
 
-const LeftParcelSchema = v.object({ trackingId: v.string(), reason: v.picklist(LEFT_PARCEL_REASONS) });
+/** `numbers`: of its parcels, where the others of the shipment were collected. */
+const LeftParcelSchema = v.object({
+  trackingId: v.string(),
+  reason: v.picklist(LEFT_PARCEL_REASONS),
+  numbers: v.optional(v.array(v.number())),
+});
 
 /** What a courier’s phone knows of a collection at a stop; `id` is that of its place in the run. */
 export const CourierCollectionSchema = v.object({
@@ -58,11 +63,25 @@ export const CourierCollectionSchema = v.object({
   window: v.nullable(ClockWindowSchema),
   expected: v.number(),
   note: v.string(),
-  /** Its parcels that are known and in progress. */
-  waiting: v.array(v.object({ trackingId: v.string(), reference: v.optional(v.string()) })),
+  /** What is known to be there. `numbers`: of a shipment of several, the parcels that are. */
+  waiting: v.array(
+    v.object({
+      trackingId: v.string(),
+      reference: v.optional(v.string()),
+      parcels: v.optional(v.number()),
+      numbers: v.optional(v.array(v.number())),
+    }),
+  ),
   proof: ProofPolicySchema,
-  /** `handedIn`: at the depot, so no longer in the van. */
-  collected: v.array(v.object({ trackingId: v.string(), at: v.string(), handedIn: v.optional(v.boolean()) })),
+  /** `handedIn`: at the depot, so no longer in the van. `numbers`: of a shipment of several. */
+  collected: v.array(
+    v.object({
+      trackingId: v.string(),
+      at: v.string(),
+      handedIn: v.optional(v.boolean()),
+      numbers: v.optional(v.array(v.number())),
+    }),
+  ),
   unlabelled: v.number(),
   /** Of them handed in. */
   unlabelledIn: v.optional(v.number()),
@@ -73,6 +92,16 @@ export const CourierCollectionSchema = v.object({
   facts: v.array(v.string()),
 });
 export type CourierCollection = v.InferOutput<typeof CourierCollectionSchema>;
+
+/** `W48207K159X1, parcels 2, 3`, where the rest of the shipment was collected. */
+export function sayLeft(trackingId: string, numbers?: readonly number[]): string {
+  if (!numbers || numbers.length === 0) return trackingId;
+  return `${trackingId}, parcel${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`;
+}
+
+/** `5 of 8`, or only how many if nobody said, or there are more. */
+export const ofExpected = (count: number, expected: number): string =>
+  count > expected ? `${count}` : `${count} of ${expected}`;
 
 /** After a courier’s report: what was taken counts, wherever the collection went; a failure only while it is theirs. */
 export function statusAfterCollect(status: RunCollectionStatus, result: CollectResult): RunCollectionStatus {

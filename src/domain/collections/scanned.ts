@@ -8,6 +8,8 @@ export interface ScannedParcel {
   isInVan: boolean;
   /** This collection has it already, from another report. */
   isAgain: boolean;
+  /** The rest of it was collected before. */
+  isRest: boolean;
   /** When it was collected, and now. */
   statusThen: ShipmentStatus;
   statusNow: ShipmentStatus;
@@ -27,7 +29,8 @@ const ENDED: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 /** What collecting a known parcel does: only one in progress moves, and nothing that came later is undone. */
 export function effectOfScan(parcel: ScannedParcel): ScannedEffect {
   if (parcel.isAgain) return { result: 'collected', status: null, hasEntry: false };
-  const isExpected = parcel.isOwn && !parcel.isDeleted && !parcel.isInVan && parcel.statusThen === 'in-progress';
+  const isThere = parcel.isRest || parcel.statusThen === 'in-progress';
+  const isExpected = parcel.isOwn && !parcel.isDeleted && !parcel.isInVan && isThere;
   if (!isExpected) return { result: 'surprise', status: null, hasEntry: false };
   const isChange = parcel.statusNow === 'in-progress' && !parcel.isOvertaken;
   const result = ENDED.includes(parcel.statusNow) ? 'surprise' : 'collected';

@@ -64,9 +64,11 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
       return withCash(next, run.cash?.handedOver ?? null);
     }
     case 'collect': {
-      const taken = new Set(fact.parcels.map(({ trackingId }) => trackingId));
-      const loaded = mapTasks(run, (task) => (taken.has(task.trackingId) ? act(task, 'load') : task));
-      return mapCollections(loaded, (one) => (one.id === fact.collectionId ? afterCollect(one, fact) : one));
+      const collected = mapCollections(run, (one) => (one.id === fact.collectionId ? afterCollect(one, fact) : one));
+      const named = new Set(fact.parcels.map(({ trackingId }) => trackingId));
+      const isWhole = ({ trackingId, parcels: count = 1 }: CourierTask) =>
+        named.has(trackingId) && countCollected(collected, trackingId) >= count;
+      return mapTasks(collected, (task) => (isWhole(task) ? act(task, 'load') : task));
     }
     case 'hand-in':
       return fact.runId === run.id ? mapCollections(run, afterHandIn(fact)) : run;
@@ -119,6 +121,15 @@ function withOutcome(
       },
     ],
   };
+}
+
+/** How many parcels of a shipment the van has collected; all that there are of one that was taken as one. */
+function countCollected({ stops }: CourierRun, trackingId: string): number {
+  const all = stops.flatMap(({ collections = [] }) => collections.flatMap((one) => one.collected));
+  return all.reduce(
+    (sum, one) => (one.trackingId === trackingId ? sum + (one.numbers?.length ?? Number.POSITIVE_INFINITY) : sum),
+    0,
+  );
 }
 
 const mapTasks = (run: CourierRun, change: (task: CourierTask) => CourierTask): CourierRun => ({

@@ -9,7 +9,8 @@ export interface ScannedParcels {
   returnedParcels?: number | undefined;
 }
 
-const bitsOf = (numbers: readonly number[]): number => numbers.reduce((bits, number) => bits | (1 << (number - 1)), 0);
+export const bitsOf = (numbers: readonly number[]): number =>
+  numbers.reduce((bits, number) => bits | (1 << (number - 1)), 0);
 
 /** Adds scanned parcels, all if not given. `isComplete`: this act is done for the whole shipment. */
 export function addScannedParcels(
@@ -17,7 +18,7 @@ export function addScannedParcels(
   kind: 'load' | 'return',
   numbers?: readonly number[],
 ) {
-  const all = 2 ** parcels - 1;
+  const all = allBits(parcels);
   const bits = numbers ? bitsOf(numbers) & all : all;
   const scanned =
     kind === 'load'
@@ -29,6 +30,8 @@ export function addScannedParcels(
 /** Which parcels of a shipment that was not loaded whole are in the van all the same, a bit each. */
 export const apartIn = ({ status, loadedParcels = 0, returnedParcels = 0 }: ScannedParcels & { status: TaskStatus }) =>
   status === 'assigned' || status === 'left' ? loadedParcels & ~returnedParcels : 0;
+
+export const allBits = (parcels: number): number => 2 ** parcels - 1;
 
 export const parcelNumbersIn = (bits = 0): number[] =>
   Array.from({ length: 32 - Math.clz32(bits) }, (_, at) => at + 1).filter((number) => bits & (1 << (number - 1)));

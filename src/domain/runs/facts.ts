@@ -4,7 +4,16 @@ import { timeEntries } from '../activity.ts';
 import { PAYMENT_METHODS } from '../cod.ts';
 import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS, MAX_COLLECTED } from '../collections/collection.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
-import { amountOf, IdSchema, moment, optionalText, strictInput, sumOf, wholeNumber } from '../field-schemas.ts';
+import {
+  amountOf,
+  IdSchema,
+  moment,
+  optionalText,
+  parcelNumber,
+  strictInput,
+  sumOf,
+  wholeNumber,
+} from '../field-schemas.ts';
 import { handoverCode } from '../handover.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
 import { PositionSchema } from '../places/learn-place.ts';
@@ -30,14 +39,7 @@ const factEntries = { id: IdSchema, runVersion: RunVersionNumberSchema, ...timeE
 /** Numbers of a shipment's parcels; all of each task if missing, as older phones send. */
 const parcels = v.optional(
   v.pipe(
-    v.array(
-      v.pipe(
-        wholeNumber('This parcel doesn’t exist.'),
-        v.minValue(1, 'This parcel doesn’t exist.'),
-        v.maxValue(MAX_PARCELS, 'This parcel doesn’t exist.'),
-      ),
-      'Parcels must be a list.',
-    ),
+    v.array(parcelNumber, 'Parcels must be a list.'),
     v.minLength(1, 'Parcels must name a parcel.'),
     v.maxLength(MAX_PARCELS, `Parcels can have at most ${MAX_PARCELS} numbers.`),
   ),
@@ -195,6 +197,8 @@ export const CollectSchema = strictInput({
     'Parcels',
     strictInput({
       trackingId: scannedCode,
+      /** Of a shipment of several; all if missing. */
+      pieces: parcels,
       at: moment('Time'),
       by: v.picklist(['scan', 'typed'], 'Choose scan or typed.'),
     }),

@@ -20,6 +20,10 @@ export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfie
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
+/** Whether this run has, or had, its parcel for the door: what only waits for it may be handed in. */
+export const wasLoaded = (status: TaskStatus): boolean =>
+  !isGivenAway(status) && status !== 'assigned' && status !== 'left';
+
 /** Whether the courier has to bring a parcel back, even one taken away. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));

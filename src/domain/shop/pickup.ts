@@ -76,7 +76,12 @@ export const V1ListPickupsSchema = strictInput({
   ),
 });
 
-const LeftSchema = v.object({ trackingId: v.string(), reason: v.string() });
+/** `numbers`: of a shipment of which the other parcels were collected. */
+const LeftSchema = v.object({
+  trackingId: v.string(),
+  reason: v.string(),
+  numbers: v.optional(v.array(v.number())),
+});
 
 /** Where a pickup is planned, when its courier comes, and what they took: `collected` of `expected`. */
 export const PickupVisitSchema = v.object({
@@ -162,7 +167,16 @@ export const PickupDetailsSchema = v.object({
   collected_at: v.nullable(v.string()),
   collected: v.array(V1ParcelSchema),
   left: v.pipe(
-    v.array(v.object({ ...V1ParcelSchema.entries, reason: v.string() })),
+    v.array(
+      v.object({
+        ...V1ParcelSchema.entries,
+        reason: v.string(),
+        parcels: v.pipe(
+          v.optional(v.array(v.number())),
+          v.description('Their numbers, where the others of the shipment were collected'),
+        ),
+      }),
+    ),
     v.description('What was expected and stayed'),
   ),
   unlabelled: v.pipe(v.number(), v.description('How many were taken without a label')),

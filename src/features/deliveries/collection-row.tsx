@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { COLLECT_FAILURE_LABELS, type RunCollectionStatus } from '../../domain/collections/collection.ts';
+import { COLLECT_FAILURE_LABELS, ofExpected, type RunCollectionStatus } from '../../domain/collections/collection.ts';
 import { formatClock } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
@@ -33,7 +33,7 @@ export function CollectionRow({ collection, isOpen }: { collection: ManagedColle
         <b className="font-650">{kind === 'return' ? 'Return to collect' : 'Pickup'}</b>{' '}
         {window && <span className="typed">{formatHours(window)}</span>}
         <span className="second-line">
-          {status === 'collected' ? `${taken} of ${expected} collected` : counted(expected, 'parcel')}
+          {status === 'collected' ? `${ofExpected(taken, expected)} collected` : counted(expected, 'parcel')}
           {unlabelled > 0 && `, ${unlabelled} without a label${unlabelledIn > 0 ? ` (${unlabelledIn} handed in)` : ''}`}
           {left > 0 && `, ${left} left`}
           {occurredAt && `, ${formatClock(occurredAt)}`}

@@ -188,7 +188,9 @@ export function useScanning(act: ScanAct) {
     }
     const title = titleOf(settings, runs);
     const done = { signal: 'good', word: title, text: ofSeveral(known.get(trackingId)?.parcels) } as const;
-    save({ ...parcel, title, purpose: purposeOf(settings), parcels: [number ?? 1] }, { input, moment }, done);
+    const isOneOfSeveral = number !== null && (number > 1 || (known.get(trackingId)?.parcels ?? 1) > 1);
+    const sent = isOneOfSeveral ? { ...input, parcel: number } : input;
+    save({ ...parcel, title, purpose: purposeOf(settings), parcels: [number ?? 1] }, { input: sent, moment }, done);
   }
 
   /** Whatever else is scanned: the code says which parcel it is for, and the server whether it is right. */

@@ -1,4 +1,4 @@
-import { LEFT_PARCEL_LABELS } from '../../domain/collections/collection.ts';
+import { LEFT_PARCEL_LABELS, ofExpected, sayLeft } from '../../domain/collections/collection.ts';
 import { formatClock } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { PickupVisit } from '../../domain/shop/pickup.ts';
@@ -33,9 +33,7 @@ export function VisitLine({ visit }: { visit: Omit<PickupVisit, 'run'> }) {
   return (
     <>
       <span className="second-line">
-        <b className="font-650">
-          {collected} of {expected}
-        </b>
+        <b className="font-650">{ofExpected(collected, expected)}</b>
         {at && `, ${formatClock(at)}`}
         {givenBy && (
           <>
@@ -50,7 +48,7 @@ export function VisitLine({ visit }: { visit: Omit<PickupVisit, 'run'> }) {
           <span className="typed">
             {left
               .slice(0, MAX_NAMED)
-              .map(({ trackingId, reason }) => `${trackingId} (${labelOf(reason)})`)
+              .map(({ trackingId, reason, numbers }) => `${sayLeft(trackingId, numbers)} (${labelOf(reason)})`)
               .join(', ')}
           </span>
           {more > 0 && ` and ${more} more`}

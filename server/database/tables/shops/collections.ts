@@ -55,6 +55,8 @@ export const collectedParcels = pgTable(
     runId: belongsTo(() => runs.id),
     shipmentId: uuid().references(() => shipments.id),
     result: text({ enum: COLLECTED_RESULTS }).notNull(),
+    /** Of a shipment of several: those that the courier took, a bit each. Null for all. */
+    pieces: integer(),
     /** Why it was left. */
     reason: text().notNull().default(''),
     at: timestamptz(),
@@ -65,6 +67,7 @@ export const collectedParcels = pgTable(
     primaryKey({ columns: [table.factId, table.trackingId] }),
     index('collected_parcels_of_run').on(table.runId),
     index('collected_parcels_of_shipment').on(table.shipmentId),
+    index('collected_parcels_in_part').on(table.shipmentId).concurrently().where(sql`pieces is not null`),
     index('collected_parcels_unknown').on(table.trackingId).where(sql`result = 'unknown'`),
     check('collected_parcels_result', isOneOf('result', COLLECTED_RESULTS)),
   ],

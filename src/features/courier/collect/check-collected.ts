@@ -3,7 +3,7 @@ import type { Collect } from '../../../domain/runs/facts.ts';
 import { isInVan } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { inGroupsOfFour, isTrackingId, normalizeTrackingId, TRACKING_ID_LENGTH } from '../../../domain/tracking-id.ts';
-import type { ScanResult } from '../run/check-number.ts';
+import type { ScannedLabel, ScanResult } from '../run/check-number.ts';
 import { findParcel, stopOf } from '../run/run-view.ts';
 
 /** Says why a scanned parcel isn't counted; null if it is. */
@@ -11,17 +11,21 @@ export function refuseCollected(
   run: CourierRun,
   collection: CourierCollection,
   parcels: Collect['parcels'],
-  trackingId: string,
+  { trackingId, parcel: number }: ScannedLabel,
 ): ScanResult | null {
   const isSame = (one: { trackingId: string }) => one.trackingId === trackingId;
   if (normalizeTrackingId(trackingId).length === TRACKING_ID_LENGTH && !isTrackingId(trackingId))
     return { signal: 'bad', word: 'Not a tracking ID', text: 'Check it, or count the parcel as one without a label.' };
-  if ([...parcels, ...collection.collected].some(isSame))
-    return { signal: 'again', word: 'Already scanned', text: 'A shipment of several parcels counts once.' };
+  const counted = numbersTaken(collection, parcels, trackingId);
+  if (counted && (counted === 'all' || (number !== 'all' && counted.includes(number ?? 1))))
+    return { signal: 'again', word: 'Already scanned' };
+  const known = collection.waiting.find(isSame);
+  if (known?.parcels && typeof number === 'number' && number > known.parcels)
+    return { signal: 'bad', word: `Only ${known.parcels} parcels`, text: 'Ask the desk.' };
   if (parcels.length >= MAX_COLLECTED)
     return { signal: 'bad', word: 'Finish these first', text: `A report takes ${MAX_COLLECTED}. Then collect more.` };
   const elsewhere = run.stops.find(({ collections = [] }) =>
-    collections.some(({ collected }) => collected.some(isSame)),
+    collections.some((one) => one.id !== collection.id && one.collected.some(isSame)),
   );
   if (elsewhere)
     return { signal: 'bad', word: 'Already in your van', text: `Collected at stop ${elsewhere.sequence}.` };
@@ -31,6 +35,39 @@ export function refuseCollected(
     : null;
 }
 
+/** Which parcels of a shipment were taken; `all` of one that nobody knows to be several, null for none. */
+function numbersTaken(
+  collection: CourierCollection,
+  parcels: Collect['parcels'],
+  trackingId: string,
+): readonly number[] | 'all' | null {
+  const now = parcels.find((one) => one.trackingId === trackingId);
+  const before = collection.collected.find((one) => one.trackingId === trackingId);
+  if (!now && !before) return null;
+  if ((now && !now.pieces) || (before && !before.numbers)) return 'all';
+  return [...(before?.numbers ?? []), ...(now?.pieces ?? [])];
+}
+
+/** Adds a label to what was scanned: of a shipment of several, that parcel. */
+export function withLabel(
+  collection: CourierCollection,
+  parcels: Collect['parcels'],
+  { label: { trackingId, parcel: number }, at, by }: { label: ScannedLabel; at: string; by: 'scan' | 'typed' },
+): Collect['parcels'] {
+  const there = collection.waiting.find((one) => one.trackingId === trackingId)?.numbers;
+  const before = parcels.find((one) => one.trackingId === trackingId);
+  const isOneOfSeveral = typeof number === 'number' && (there !== undefined || number > 1 || before !== undefined);
+  const pieces = isOneOfSeveral ? [...(before?.pieces ?? []), number] : there;
+  const next = { trackingId, at, by, ...(pieces && { pieces }) };
+  return before
+    ? parcels.map((one) => (one === before ? { ...one, ...(pieces && { pieces }) } : one))
+    : [...parcels, next];
+}
+
+/** How many parcels a report counts. */
+export const countScanned = (parcels: Collect['parcels'], unlabelled: number): number =>
+  parcels.reduce((sum, { pieces }) => sum + (pieces?.length ?? 1), unlabelled);
+
 /** The shop may have brought it to the depot. */
 export function isLoaded(run: CourierRun, trackingId: string): boolean {
   const task = findParcel(run, trackingId);
@@ -38,11 +75,24 @@ export function isLoaded(run: CourierRun, trackingId: string): boolean {
 }
 
 /** What is not on the list is kept, and said. */
-export function describeCollected({ waiting }: CourierCollection, trackingId: string, count: string): ScanResult {
+export function describeCollected(
+  { waiting }: CourierCollection,
+  parcels: Collect['parcels'],
+  { trackingId, count }: { trackingId: string; count: string },
+): ScanResult {
   const known = waiting.find((one) => one.trackingId === trackingId);
-  const name = known?.reference || inGroupsOfFour(trackingId).join(' ');
+  const { numbers = [] } = known ?? {};
+  const scanned = parcels.find((one) => one.trackingId === trackingId)?.pieces?.length ?? 0;
+  const isPart = scanned > 0 && scanned < numbers.length;
+  const several = numbers.length > 1 ? `, ${scanned} of ${numbers.length}` : '';
+  const name = `${known?.reference || inGroupsOfFour(trackingId).join(' ')}${several}`;
   return known || waiting.length === 0
-    ? { signal: 'good', word: count, text: name }
+    ? {
+        signal: 'good',
+        word: count,
+        text: name,
+        ...(isPart && { rest: { trackingId, count: numbers.length } }),
+      }
     : {
         signal: 'again',
         word: 'Not on the list',

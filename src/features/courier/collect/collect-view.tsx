@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { MAX_COLLECTED } from '../../../domain/collections/collection.ts';
+import { MAX_COLLECTED, ofExpected } from '../../../domain/collections/collection.ts';
 import { missingProof } from '../../../domain/runs/proof-policy.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
@@ -8,12 +8,12 @@ import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { noPictures } from '../proof/proof-picture.ts';
 import { givenOnForm, SignatureField } from '../proof/signature-field.tsx';
 import type { ScannedLabel, ScanResult } from '../run/check-number.ts';
-import { collectPath, ofExpected } from '../run/collections.ts';
+import { collectPath, countTaken } from '../run/collections.ts';
 import { Dock } from '../run/dock.tsx';
 import { Door } from '../run/door.tsx';
 import { NoteField } from '../visit/note-field.tsx';
 import { ScanPanel } from '../visit/scan-panel.tsx';
-import { describeCollected, isLoaded, refuseCollected } from './check-collected.ts';
+import { countScanned, describeCollected, isLoaded, refuseCollected, withLabel } from './check-collected.ts';
 import { CollectLists } from './collect-lists.tsx';
 import { CollectPhoto } from './collect-photo.tsx';
 import { NothingCollected } from './nothing-collected.tsx';
@@ -26,17 +26,19 @@ export function CollectView(props: CollectProps) {
   const [search] = useSearchParams();
   const step = search.get('step');
   const { parcels, unlabelled, left, name = '', note = '', signature, edit, keep } = collect;
-  const before = collection.collected.length + collection.unlabelled;
-  const count = before + parcels.length + unlabelled;
+  const before = countTaken(collection);
+  const count = before + countScanned(parcels, unlabelled);
   const policy = collection.proof;
 
-  async function onLabel({ trackingId }: ScannedLabel, by: 'scan' | 'typed'): Promise<ScanResult> {
+  async function onLabel(label: ScannedLabel, by: 'scan' | 'typed'): Promise<ScanResult> {
+    const { trackingId } = label;
     const now = collect.current();
-    const refused = refuseCollected(run, collection, now.parcels, trackingId);
+    const refused = refuseCollected(run, collection, now.parcels, label);
     if (refused) return refused;
-    const next = [...now.parcels, { trackingId, at: outbox.now().occurredAt, by }];
+    const next = withLabel(collection, now.parcels, { label, at: outbox.now().occurredAt, by });
     await keep({ parcels: next, left: now.left.filter((one) => one.trackingId !== trackingId) });
-    return describeCollected(collection, trackingId, ofExpected(before + next.length + now.unlabelled, collection));
+    const counted = ofExpected(before + countScanned(next, now.unlabelled), collection.expected);
+    return describeCollected(collection, next, { trackingId, count: counted });
   }
 
   const missing = missingProof(policy, givenOnForm(signature, name));
@@ -61,7 +63,7 @@ export function CollectView(props: CollectProps) {
       {collection.note && <p className="break-anywhere">{collection.note}</p>}
       <p>
         <b className="text-figure">{count}</b>
-        {collection.expected > 0 && ` of ${collection.expected}`} collected
+        {collection.expected >= count && ` of ${collection.expected}`} collected
         {collection.window && <span className="block">{formatHours(collection.window)}</span>}
       </p>
       <ScanPanel run={run} onLabel={onLabel} />
@@ -79,7 +81,7 @@ export function CollectView(props: CollectProps) {
         collection={{ ...collection, waiting: collection.waiting.filter((one) => !isLoaded(run, one.trackingId)) }}
         parcels={parcels}
         left={left}
-        onTake={(trackingId) => void onLabel({ trackingId, parcel: null }, 'typed')}
+        onTake={(trackingId) => void onLabel({ trackingId, parcel: 'all' }, 'typed')}
         onChange={(change) => void keep(change(collect.current()))}
       />
       <Field label={policy.name === 'required' ? 'Given by' : 'Given by (if you know)'}>

@@ -15,6 +15,7 @@ import { drawSignature, isSigned, NO_SIGNATURE } from '../proof/signature-field.
 import { reportCollect } from '../run/report.ts';
 import { nextStop, openCollections } from '../run/run-view.ts';
 import { useVisitDraft, type VisitDraft } from '../visit/visit-draft.ts';
+import { countScanned } from './check-collected.ts';
 
 export type Counted = Pick<VisitDraft, 'parcels' | 'unlabelled' | 'left'>;
 
@@ -73,7 +74,7 @@ export function useCollect({ run, stop, collection }: CollectProps) {
     };
     const what = reason
       ? COLLECT_FAILURE_LABELS[reason]
-      : `Collected ${counted(parcels.length + unlabelled, 'parcel')}`;
+      : `Collected ${counted(countScanned(parcels, unlabelled), 'parcel')}`;
     void reportCollect(run.id === begunRun.id ? run : begunRun, { stopId: stop.id, ...fact, ...details }, pictures, {
       label: `${what}, ${collection.party}`,
       redo: {

@@ -1,8 +1,8 @@
 /** What a run collects, as its courier sees it. */
-import { COLLECT_FAILURE_LABELS, type CourierCollection } from '../../../domain/collections/collection.ts';
+import { COLLECT_FAILURE_LABELS, type CourierCollection, ofExpected } from '../../../domain/collections/collection.ts';
 import { formatClock } from '../../../domain/dates.ts';
 import { paths } from '../../../domain/paths.ts';
-import { isGivenAway } from '../../../domain/runs/task-status.ts';
+import { wasLoaded } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 
@@ -13,12 +13,13 @@ export const findCollection = (run: CourierRun, id: string | null) => collection
 export const collectPath = (stopId: string, collectionId: string, step?: 'photo' | 'nothing') =>
   paths.courierStop(stopId, { view: 'collect', of: collectionId, ...(step && { step }) });
 
-const countTaken = ({ collected, unlabelled }: CourierCollection) => collected.length + unlabelled;
+export const countTaken = ({ collected, unlabelled }: CourierCollection) =>
+  collected.reduce((sum, { numbers }) => sum + (numbers?.length ?? 1), unlabelled);
 
-/** `toHandIn`: tracking IDs, beside `unlabelled`. What this run delivers counts as a parcel of its stop. */
+/** `toHandIn`: tracking IDs, beside `unlabelled`. What this run has loaded counts as a parcel of its stop. */
 export function collectedIn(run: CourierRun) {
-  const tasks = run.stops.flatMap((stop) => stop.tasks).filter(({ status }) => !isGivenAway(status));
-  const delivers = new Set(tasks.map(({ trackingId }) => trackingId));
+  const tasks = run.stops.flatMap((stop) => stop.tasks);
+  const delivers = new Set(tasks.flatMap(({ status, trackingId }) => (wasLoaded(status) ? trackingId : [])));
   const all = collectionsOf(run);
   const parcels = all.flatMap(({ collected }) => collected.filter(({ trackingId }) => !delivers.has(trackingId)));
   const toHandIn = parcels.flatMap(({ trackingId, handedIn }) => (handedIn ? [] : trackingId));
@@ -27,10 +28,6 @@ export function collectedIn(run: CourierRun) {
   const unlabelled = all.reduce((sum, one) => sum + one.unlabelled - (one.unlabelledIn ?? 0), 0);
   return { ids, all: count, handedIn: count - toHandIn.length - unlabelled, toHandIn, unlabelled };
 }
-
-/** `5 of 8`, or only how many if nobody said, or there are more. */
-export const ofExpected = (count: number, { expected }: CourierCollection): string =>
-  count > expected ? `${count}` : `${count} of ${expected}`;
 
 export const collectTitle = ({ expected }: CourierCollection): string => `Collect${expected > 0 ? ` ${expected}` : ''}`;
 
@@ -41,7 +38,7 @@ export function describeCollection(one: CourierCollection): string {
     case 'open':
       return [collectTitle(one), one.window ? formatHours(one.window) : ''].filter(Boolean).join(', ');
     case 'collected':
-      return `Collected ${ofExpected(countTaken(one), one)}${when}`;
+      return `Collected ${ofExpected(countTaken(one), one.expected)}${when}`;
     case 'failed':
       return `Nothing collected${when}${one.reason ? `: ${COLLECT_FAILURE_LABELS[one.reason]}` : ''}`;
     case 'moved':
