@@ -25,6 +25,7 @@ import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { timeWindow } from './time-window.ts';
 import { MAX_PARCELS } from './tracking-id.ts';
+import { ShownWhereaboutsSchema } from './whereabouts.ts';
 import { shipmentWork } from './work.ts';
 
 export const SERVICE_TYPES = [
@@ -430,6 +431,7 @@ export const ManagedShipmentSchema = v.object({
   brandProof: ProofPolicySchema,
   visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
+  whereabouts: v.optional(v.array(ShownWhereaboutsSchema)),
   today: v.optional(TodaySchema),
   choices: v.optional(ChoicesSchema),
   returns: v.optional(ReturnsOfShipmentSchema),

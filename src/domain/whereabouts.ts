@@ -1,5 +1,6 @@
 /** Where a parcel is. The database answers it, from what was reported last (`whereabouts` in migration 0080). */
-import { METHOD_LABELS } from './runs/reasons.ts';
+import * as v from 'valibot';
+import { groupRows } from './group-rows.ts';
 
 export const PLACES = ['sender', 'collected', 'depot', 'van', 'receiver', 'missing'] as const;
 export type Place = (typeof PLACES)[number];
@@ -15,29 +16,24 @@ export interface Whereabouts {
   since: Date;
 }
 
-type Shown = Pick<Whereabouts, 'place' | 'run' | 'note'> & { isReturn: boolean };
+/** Parcels of a shipment that are at one place, by their numbers. */
+export const ShownWhereaboutsSchema = v.object({
+  parcels: v.array(v.number()),
+  place: v.picklist(PLACES),
+  run: v.nullable(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
+  note: v.string(),
+  since: v.string(),
+});
+export type ShownWhereabouts = v.InferOutput<typeof ShownWhereaboutsSchema>;
 
-/** `In the van of Ada, North`. */
-export function sayWhere({ place, run, note, isReturn }: Shown): string {
-  const van = run ? `the van of ${run.courier}, ${run.name}` : 'a van';
-  switch (place) {
-    case 'sender':
-      return 'Still with its sender';
-    case 'collected':
-      return `Collected, in ${van}`;
-    case 'depot':
-      return note ? `With us: ${note}` : 'At our depot';
-    case 'van':
-      return `Out in ${van}`;
-    case 'missing':
-      return `Missing since ${run ? `the run ${run.name}` : 'a run'}`;
-    case 'receiver':
-      return sayHanded(note, isReturn);
-  }
-}
-
-function sayHanded(note: string, isReturn: boolean): string {
-  if (isReturn) return 'Back at its sender';
-  const isMethod = (text: string): text is keyof typeof METHOD_LABELS => Object.hasOwn(METHOD_LABELS, text);
-  return isMethod(note) ? `Delivered ${METHOD_LABELS[note]}` : 'Given to its receiver';
+/** Puts together what is at one place, in the order of the numbers. */
+export function groupWhereabouts(all: readonly Whereabouts[]): ShownWhereabouts[] {
+  const groups = groupRows(all, ({ place, run, note }) => [place, run?.id, note].join('\n'));
+  return [...groups.values()].flatMap((some) => {
+    const [first] = some;
+    if (!first) return [];
+    const since = some.reduce((latest, one) => (one.since > latest ? one.since : latest), first.since);
+    const { place, run, note } = first;
+    return { parcels: some.map(({ parcel }) => parcel), place, run, note, since: since.toISOString() };
+  });
 }

@@ -1,7 +1,7 @@
 /** Where each parcel is: one answer, whoever asks. */
 import { describe, expect, it } from 'vitest';
 import { listWhereabouts } from '../../server/stores/shipments/whereabouts.ts';
-import { sayWhere } from '../../src/domain/whereabouts.ts';
+import { sayWhere } from '../../src/domain/say-where.ts';
 import { collections } from '../support/collections.ts';
 import { DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import type { Person } from '../support/test-server.ts';
@@ -91,7 +91,7 @@ describe('a parcel', () => {
     const courier = await newCourier();
     const run = await releasedRun(courier);
     const refused = await addTo(run.id, parcel?.id);
-    expect(refused.error.data.toDecide).toMatchObject([{ id: parcel?.id, why: 'Still with its sender' }]);
+    expect(refused.error.data).toMatchObject({ toDecide: [{ id: parcel?.id, why: 'Still with its sender' }] });
     expect((await addTo(run.id, parcel?.id, { despite: [parcel?.id] })).outcome).toBe('ok');
     const { tasks } = await runOf(courier);
     await tell(courier, 'load', fact({ taskIds: tasks.slice(0, 1).map(({ id }) => id) }));

@@ -4,12 +4,14 @@ import { fromCents } from '../../../src/domain/money.ts';
 import { type ManagedShipment, PARTIES, type Payer, type ServiceType } from '../../../src/domain/shipment.ts';
 import { formatNews } from '../../../src/domain/shop/draft.ts';
 import { fullName } from '../../../src/domain/user.ts';
+import { groupWhereabouts } from '../../../src/domain/whereabouts.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findRunOfShipment } from '../../stores/runs/run-views.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
+import { listWhereabouts } from '../../stores/shipments/whereabouts.ts';
 import { findNewsOf } from '../../stores/shops/drafts.ts';
 import { describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
@@ -52,6 +54,7 @@ export async function getManagedShipment(
     ...(codeless.length > 0 && { codeless }),
     ...(news && { orderChange: formatNews(news) }),
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
+    whereabouts: groupWhereabouts((await listWhereabouts(db, [shipment.id])).get(shipment.id) ?? []),
     ...(today && { today }),
     returns: await describeReturns(db, environment, row, 'shop'),
     choices: await describeChoices(db, environment, row, 'desk'),

@@ -12,9 +12,11 @@ import {
   type V1ShipmentPage,
   V1ShipmentSchema,
 } from '../../../src/domain/v1/shipments.ts';
+import { groupWhereabouts } from '../../../src/domain/whereabouts.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { listWhereabouts } from '../../stores/shipments/whereabouts.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
 import { findPaid } from '../cod/find-paid.ts';
@@ -36,7 +38,7 @@ const toV1 = (
   row: ShopShipmentRow,
   site: Site,
   returned?: { id: string },
-  more: Pick<V1Shipment, 'paid'> = {},
+  more: Pick<V1Shipment, 'paid' | 'whereabouts'> = {},
 ): V1Shipment =>
   v.parse(V1ShipmentSchema, {
     ...row,
@@ -65,7 +67,16 @@ const toV1 = (
   });
 
 export const toV1Shipment = async (executor: Executor, row: ShopShipmentRow, site: Site): Promise<V1Shipment> =>
-  toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), await findPaid(executor, row));
+  toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), {
+    ...(await findPaid(executor, row)),
+    ...(await readWhereabouts(executor, row.id)),
+  });
+
+/** Nothing of a test shipment, which is nowhere. */
+async function readWhereabouts(executor: Executor, id: string): Promise<Pick<V1Shipment, 'whereabouts'>> {
+  const places = (await listWhereabouts(executor, [id])).get(id);
+  return places ? { whereabouts: groupWhereabouts(places) } : {};
+}
 
 /** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
 const ExactTimeSchema = v.pipe(

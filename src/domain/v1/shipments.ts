@@ -6,6 +6,7 @@ import { anyMoment, IdSchema, optionalText, strictInput } from '../field-schemas
 import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
+import { PLACES } from '../whereabouts.ts';
 
 /** In rows. */
 export const V1_PAGE_SIZE = 50;
@@ -54,6 +55,21 @@ export const V1ShipmentSchema = v.object({
   paid: describe(
     v.optional(v.object({ method: v.string(), amount: v.number(), at: v.string(), counted: v.boolean() })),
     'How the receiver paid: cash, card, or before to you. Once we have counted it, it is on your account. Not in lists',
+  ),
+  whereabouts: describe(
+    v.optional(
+      v.array(
+        v.object({
+          parcels: describe(v.array(v.number()), 'Their numbers, from 1 on'),
+          place: describe(
+            v.picklist(PLACES),
+            'sender: nobody has collected it; collected: in the van that fetched it; depot; van: out for delivery; receiver; missing',
+          ),
+          since: time('When it came there'),
+        }),
+      ),
+    ),
+    'Where its parcels are. Not in lists, and not of test shipments',
   ),
   sender: PartySchema,
   receiver: PartySchema,

@@ -8,7 +8,9 @@ import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatShipDate } from '../../domain/dates.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { dialedNumber } from '../../domain/phone-number.ts';
+import { sayWhere } from '../../domain/say-where.ts';
 import { CLEARANCE, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
+import type { ShownWhereabouts } from '../../domain/whereabouts.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
@@ -56,6 +58,11 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionItem caption="Ship To">
             <AddressText>{shipment.shipTo}</AddressText>
           </DescriptionItem>
+          {shipment.whereabouts && (
+            <DescriptionItem caption="Where it is">
+              <Where shipment={shipment} places={shipment.whereabouts} />
+            </DescriptionItem>
+          )}
           <DescriptionItem caption="Ship date" mono value={<BrandTime iso={shipment.shipDate} />} />
           <DescriptionItem
             caption="Delivery date"
@@ -76,6 +83,20 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
       </Block>
     </>
   );
+}
+
+/** One line, or one for each place if its parcels are apart. */
+function Where({ shipment, places }: { shipment: ManagedShipment; places: readonly ShownWhereabouts[] }) {
+  const isReturn = shipment.returns?.of !== undefined;
+  return places.map((one) => (
+    <span key={one.parcels.join()} className="block break-anywhere">
+      {places.length > 1 && `${one.parcels.length > 1 ? 'Parcels' : 'Parcel'} ${one.parcels.join(', ')}: `}
+      {sayWhere({ ...one, isReturn })}
+      <span className="second-line">
+        since <BrandTime iso={one.since} />
+      </span>
+    </span>
+  ));
 }
 
 function PartyBlock({ shipment, party, children }: { shipment: ManagedShipment; party: Party; children: ReactNode }) {

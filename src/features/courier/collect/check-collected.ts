@@ -64,6 +64,18 @@ export function withLabel(
     : [...parcels, next];
 }
 
+/** `1 of 3`, of a shipment that has several parcels there; undefined for any other. */
+export function describePart(
+  { waiting }: Pick<CourierCollection, 'waiting'>,
+  parcels: Collect['parcels'],
+  trackingId: string,
+): { text: string; count: number; isPart: boolean } | undefined {
+  const count = waiting.find((one) => one.trackingId === trackingId)?.numbers?.length ?? 1;
+  if (count === 1) return undefined;
+  const scanned = parcels.find((one) => one.trackingId === trackingId)?.pieces?.length ?? 0;
+  return { text: `${scanned} of ${count}`, count, isPart: scanned > 0 && scanned < count };
+}
+
 /** How many parcels a report counts. */
 export const countScanned = (parcels: Collect['parcels'], unlabelled: number): number =>
   parcels.reduce((sum, { pieces }) => sum + (pieces?.length ?? 1), unlabelled);
@@ -76,22 +88,19 @@ export function isLoaded(run: CourierRun, trackingId: string): boolean {
 
 /** What is not on the list is kept, and said. */
 export function describeCollected(
-  { waiting }: CourierCollection,
+  { waiting }: Pick<CourierCollection, 'waiting'>,
   parcels: Collect['parcels'],
   { trackingId, count }: { trackingId: string; count: string },
 ): ScanResult {
   const known = waiting.find((one) => one.trackingId === trackingId);
-  const { numbers = [] } = known ?? {};
-  const scanned = parcels.find((one) => one.trackingId === trackingId)?.pieces?.length ?? 0;
-  const isPart = scanned > 0 && scanned < numbers.length;
-  const several = numbers.length > 1 ? `, ${scanned} of ${numbers.length}` : '';
-  const name = `${known?.reference || inGroupsOfFour(trackingId).join(' ')}${several}`;
+  const part = describePart({ waiting }, parcels, trackingId);
+  const name = [known?.reference || inGroupsOfFour(trackingId).join(' '), part?.text].filter(Boolean).join(', ');
   return known || waiting.length === 0
     ? {
         signal: 'good',
         word: count,
         text: name,
-        ...(isPart && { rest: { trackingId, count: numbers.length } }),
+        ...(part?.isPart && { rest: { trackingId, count: part.count } }),
       }
     : {
         signal: 'again',

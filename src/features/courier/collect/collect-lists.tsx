@@ -10,6 +10,7 @@ import { BigButton } from '../../../ui/big-button.tsx';
 import { Dialog, DialogBody } from '../../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { describePart } from './check-collected.ts';
 
 type Lists = Pick<Collect, 'parcels' | 'left'>;
 
@@ -24,8 +25,12 @@ interface CollectListsProps extends Lists {
 export function CollectLists({ collection, parcels, left, onTake, onChange }: CollectListsProps) {
   const [leaving, setLeaving] = useState<string | null>(null);
   const done = new Set([...collection.collected, ...parcels, ...left].map(({ trackingId }) => trackingId));
-  const waiting = collection.waiting.filter(({ trackingId }) => !done.has(trackingId));
-  const referenceOf = (id: string) => collection.waiting.find(({ trackingId }) => trackingId === id)?.reference;
+  const partOf = (id: string) => describePart(collection, parcels, id);
+  const waiting = collection.waiting.filter(({ trackingId }) => !done.has(trackingId) || partOf(trackingId)?.isPart);
+  const referenceOf = (id: string) =>
+    [collection.waiting.find(({ trackingId }) => trackingId === id)?.reference, partOf(id)?.text]
+      .filter(Boolean)
+      .join(', ');
   const others = <One extends { trackingId: string }>(list: One[], id: string) =>
     list.filter(({ trackingId }) => trackingId !== id);
 
@@ -37,8 +42,8 @@ export function CollectLists({ collection, parcels, left, onTake, onChange }: Co
   return (
     <>
       <Folded title={`${waiting.length} still waiting`} count={waiting.length}>
-        {waiting.map(({ trackingId, reference }) => (
-          <Line key={trackingId} trackingId={trackingId} text={reference}>
+        {waiting.map(({ trackingId }) => (
+          <Line key={trackingId} trackingId={trackingId} text={referenceOf(trackingId)}>
             <BigButton onClick={() => onTake(trackingId)}>Take it</BigButton>
             <BigButton onClick={() => setLeaving(trackingId)}>Not going</BigButton>
           </Line>

@@ -349,3 +349,48 @@ test('a parcel loaded at the depot no longer waits at its shop', async () => {
   await link('Collect 2').click();
   await expectShown('1 still waiting');
 });
+
+test('of three parcels of a shipment, each label counts once, and the rest stays on the list', async () => {
+  const [trackingId = ''] = [newTrackingId()];
+  const waiting = [{ trackingId, reference: 'Order 1', parcels: 3, numbers: [1, 2, 3] }];
+  const collection = newCollection(3, { waiting });
+  const run = collecting(collection);
+  await openWithRun(collectPath(run, collection), run);
+  await expectOpen(3);
+  scanByHand(`${trackingId}-2`);
+  await expect.poll(readSignal).toMatch(/^1 of 3Order 1, 1 of 3/);
+  await expectWords(collected, '1 of 3 collected');
+  scanByHand(`${trackingId}-2`);
+  await expect.poll(readSignal).toMatch(/^Already scanned/);
+  scanByHand(trackingId);
+  await expect.poll(readSignal).toMatch(/^2 of 3Order 1, 2 of 3/);
+  await page.getByText('1 still waiting').click();
+  await expectShown('Order 1, 2 of 3');
+  await button('Collected').click();
+  await expectSaved('Collected 2 parcels, Elin’s shop');
+  const [report] = await sentCollections();
+  expect(report?.parcels).toMatchObject([{ trackingId, pieces: [2, 1] }]);
+});
+
+test('more than was announced is said as it is', async () => {
+  const collection = newCollection(3, { expected: 1 });
+  const run = collecting(collection);
+  await openWithRun(collectPath(run, collection), run);
+  for (const id of idsOf(collection)) scanByHand(id);
+  await expect.poll(readSignal).toBe('3Order 3');
+  await expectWords(collected, '3 collected');
+});
+
+test('a parcel that stayed at the depot and was collected after all can be handed in', async () => {
+  const parcel = newTrackingId();
+  const collection = newCollection(1, {
+    status: 'collected',
+    waiting: [],
+    collected: [{ trackingId: parcel, at: '2026-11-21T15:00:00.000Z' }],
+  });
+  const [task] = tasksOf(newRun([1]));
+  const run = withTasks(collecting(collection), () => ({ ...task, trackingId: parcel, status: 'left' }));
+  await openWithRun('/courier?view=close', run);
+  await typeLabel(parcel);
+  await expect.poll(readSignal).toMatch(/^Handed in/);
+});
