@@ -42,7 +42,8 @@ RETURNS TABLE (parcel integer, place text, run_id uuid, note text, since timesta
       FROM run_tasks t WHERE t.shipment_id = shipment AND t.status <> 'delivered'
         AND (t.status = 'returned' OR t.returned_parcels <> 0)
     UNION ALL
-    SELECT 6, t.changed_at, NULL, CASE t.status WHEN 'delivered' THEN 'receiver' ELSE 'missing' END, t.run_id,
+    SELECT 6, t.changed_at, CASE WHEN t.status = 'missing' AND t.returned_parcels <> 0 THEN ~t.returned_parcels END,
+      CASE t.status WHEN 'delivered' THEN 'receiver' ELSE 'missing' END, t.run_id,
       coalesce((SELECT o.method FROM fact_outcomes o JOIN courier_facts f ON f.id = o.fact_id
         WHERE t.status = 'delivered' AND o.task_id = t.id AND o.result = 'delivered' ORDER BY f.occurred_at DESC LIMIT 1), '')
       FROM run_tasks t WHERE t.shipment_id = shipment AND t.status IN ('delivered', 'missing')

@@ -365,7 +365,7 @@ test('of three parcels of a shipment, each label counts once, and the rest stays
   scanByHand(trackingId);
   await expect.poll(readSignal).toMatch(/^2 of 3Order 1, 2 of 3/);
   await page.getByText('1 still waiting').click();
-  await expectShown('Order 1, 2 of 3');
+  await expectWords(page.getByRole('list', { name: '1 still waiting' }), /Order 1, 2 of 3/);
   await button('Collected').click();
   await expectSaved('Collected 2 parcels, Elin’s shop');
   const [report] = await sentCollections();
@@ -376,6 +376,7 @@ test('more than was announced is said as it is', async () => {
   const collection = newCollection(3, { expected: 1 });
   const run = collecting(collection);
   await openWithRun(collectPath(run, collection), run);
+  await expectOpen(1);
   for (const id of idsOf(collection)) scanByHand(id);
   await expect.poll(readSignal).toBe('3Order 3');
   await expectWords(collected, '3 collected');
@@ -390,7 +391,7 @@ test('a parcel that stayed at the depot and was collected after all can be hande
   });
   const [task] = tasksOf(newRun([1]));
   const run = withTasks(collecting(collection), () => ({ ...task, trackingId: parcel, status: 'left' }));
-  await openWithRun('/courier?view=close', run);
+  await openWithRun('/courier/close', run);
   await typeLabel(parcel);
   await expect.poll(readSignal).toMatch(/^Handed in/);
 });
