@@ -88,7 +88,14 @@ export const COURIER_KINDS = {
         collectionId: v.string(),
         result: v.picklist(COLLECT_RESULTS),
         reason: v.optional(v.picklist(COLLECT_FAILURES)),
-        parcels: v.array(v.strictObject({ trackingId: v.string(), at: v.string(), by: v.picklist(['scan', 'typed']) })),
+        parcels: v.array(
+          v.strictObject({
+            trackingId: v.string(),
+            pieces: v.optional(v.array(v.number())),
+            at: v.string(),
+            by: v.picklist(['scan', 'typed']),
+          }),
+        ),
         unlabelled: v.number(),
         left: v.array(v.strictObject({ trackingId: v.string(), reason: v.picklist(LEFT_PARCEL_REASONS) })),
         givenBy: v.optional(v.string()),
