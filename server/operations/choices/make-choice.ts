@@ -43,6 +43,7 @@ import {
 } from '../../stores/shipments/shipments.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
+import { followClaims } from '../deliveries/follow-task.ts';
 import { textNewLink } from '../messages/send-sms.ts';
 import { listCollectionDays, notFound } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
@@ -209,12 +210,13 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     const codes: ShipmentAccess = {};
     for (const one of replaced) Object.assign(codes, await replaceCode(unit, shipment, one));
     await updateAccess(unit.tx, shipment, codes);
+    await followClaims(unit.tx, [id]);
     // To before the first agreement of those that it disputes.
     const before = agreements(rows).reduceRight(
       (shipTo, { text, name }) => (name && shipTo === addressIn(text, shipment.receiverCountry) ? name : shipTo),
       shipment.shipTo,
     );
-    if (before !== shipment.shipTo && (!door || door.status === 'planned')) await changeShipTo(unit, shipment, before);
+    if (before !== shipment.shipTo && !isDeliveryOver(shipment.status)) await changeShipTo(unit, shipment, before);
     await textNewLink(unit, { ...shipment, ...codes });
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
