@@ -44,7 +44,7 @@ import {
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { followClaims } from '../deliveries/follow-task.ts';
-import { textNewLink } from '../messages/send-sms.ts';
+import { textNewReceiver } from '../messages/send-sms.ts';
 import { listCollectionDays, notFound } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
@@ -217,7 +217,7 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
       shipment.shipTo,
     );
     if (before !== shipment.shipTo && !isDeliveryOver(shipment.status)) await changeShipTo(unit, shipment, before);
-    await textNewLink(unit, { ...shipment, ...codes });
+    await textNewReceiver(unit, { ...shipment, ...codes });
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');

@@ -309,9 +309,12 @@ async function sendNews(unit: UnitOfWork, applied: readonly Applied[], when: Ent
     return [{ shipment, news: { kind, about: { reason: outcome.reason, occurredAt } } }];
   });
   await tellParties(unit, all);
-  const started = applied.filter(({ parcel }) => parcel.outcome.result === 'started');
+  // Also what is loaded once the van is on its way.
+  const goingOut = applied.filter(
+    ({ parcel, effect }) => parcel.outcome.result === 'started' || effect.status === 'delivery',
+  );
   await textCodes(
     unit,
-    started.map(({ parcel }) => parcel.shipment),
+    goingOut.map(({ parcel }) => parcel.shipment),
   );
 }
