@@ -1,5 +1,5 @@
 /** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { makeRegularPickups } from '../../server/operations/collections/regular-days.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
@@ -495,6 +495,102 @@ describe('the shop', () => {
     expect((await save([])).outcome).toBe('ok');
     expect((await own()).data.map(({ day }) => day)).toEqual([shiftDay(TODAY, 30)]);
     expect((await own()).days).toBeUndefined();
+  });
+});
+
+describe('a shop that moves', () => {
+  const OLD = 'Magasinsgatan 3, Göteborg, VG, Sweden';
+  const NEW = 'Linnégatan 9, Göteborg, VG, Sweden';
+  const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '00:00', until: '23:59', parcels: 8 };
+
+  async function regularShop() {
+    const shop = await newShop();
+    await server.query(
+      `update users set address = 'Magasinsgatan 3', city = 'Göteborg', state = 'VG', nationality = 'Sweden' where id = $1`,
+      [shop.id],
+    );
+    expect((await server.call('shipper.savePickupDays', everyDay, { as: shop })).outcome).toBe('ok');
+    onTestFinished(async () => {
+      await server.query('delete from pickups where user_id = $1 and state = $2', [shop.id, 'pending']);
+    });
+    return shop;
+  }
+  async function move(shop: Shop, address = 'Linnégatan 9') {
+    const home = { address, city: 'Göteborg', state: 'VG', nationality: 'Sweden' };
+    const profile = { firstName: 'Ann', lastName: 'Lind', phone: '+46 31 555 0192', dob: '1984-02-29', ...home };
+    const saved = await server.call('user.updateProfile', profile, { as: shop });
+    expect(saved.outcome, saved.body).toBe('ok');
+  }
+  const addressesOf = async (shop: Shop) =>
+    (
+      await server.query<{ day: string; address: string }>(
+        'select day::text, address from pickups where user_id = $1 order by day, address',
+        [shop.id],
+      )
+    ).map(({ address }) => address);
+
+  it('has its regular days follow, with what a run has already, and keeps what it asked for elsewhere', async () => {
+    const shop = await regularShop();
+    const elsewhere = await askFor(shop, { address: { line1: 'Kaj 7', city: 'Göteborg', country: 'SE' } });
+    const [first, second] = await server.query<{ id: string }>(
+      'select id from pickups where user_id = $1 and rule_id is not null order by day limit 2',
+      [shop.id],
+    );
+    await server.query('update pickups set day = $2 where id = $1', [first?.id, TODAY]);
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    await plan(first?.id ?? '', run.id);
+    await loadAndStart(courier);
+    await server.query(`update pickups set state = 'arranged', outcome = 'done' where id = $1`, [second?.id]);
+    const { version } = await runOf(courier);
+    await move(shop);
+    expect(await stateOf(elsewhere.id)).toMatchObject({ state: 'pending' });
+    const addresses = await addressesOf(shop);
+    expect(addresses.filter((address) => address === OLD)).toHaveLength(1);
+    expect(addresses.filter((address) => address === NEW)).toHaveLength(13);
+    const { stop, run: seen } = await placeOf(courier);
+    expect([stop?.address, seen.version > version]).toEqual([NEW, true]);
+    await makeRegularPickups(server.services);
+    await collect(courier, []);
+    expect(await stateOf(first?.id ?? '')).toMatchObject({ state: 'done' });
+    // Nothing follows twice, nor what a courier has visited.
+    const after = await runOf(courier);
+    await move(shop, 'Vasagatan 1');
+    expect((await placeOf(courier)).stop?.address).toBe(NEW);
+    expect((await runOf(courier)).version).toBe(after.version);
+  });
+
+  it('has one courier come where it has asked for another one at the new address already', async () => {
+    const shop = await regularShop();
+    const day = shiftDay(TODAY, 3);
+    await askFor(shop, { day, address: { line1: 'Linnégatan 9', city: 'Göteborg, VG', country: 'SE' } });
+    await move(shop);
+    const rows = await server.query(
+      'select address, state from pickups where user_id = $1 and day = $2 order by state',
+      [shop.id, day],
+    );
+    expect(rows).toEqual([
+      { address: OLD, state: 'cancelled' },
+      { address: NEW, state: 'pending' },
+    ]);
+  });
+
+  it('leaves the delivery of a parcel that shares its stop where it was', async () => {
+    const shop = await regularShop();
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{ shipTo: OLD, receiverPhone: '+46 31 555 0777', receiverName: 'Ann' }]);
+    const [pickup] = await server.query<{ id: string }>('select id from pickups where user_id = $1 limit 1', [shop.id]);
+    await server.query(`update pickups set phone = '+46 31 555 0777' where id = $1`, [pickup?.id]);
+    await plan(pickup?.id ?? '', run.id);
+    const stops = async () => (await runOf(courier)).stops.map(({ address }) => address);
+    expect(await stops()).toEqual([OLD]);
+    const correct = (shipTo: string) =>
+      day.changeInfo(run.shipments[0]?.id, { shipTo, deliveryDate: '2030-01-01T12:00:00.000Z' });
+    await correct('Kaj 3, Göteborg');
+    expect(await stops()).toEqual([OLD, 'Kaj 3, Göteborg']);
+    await correct(OLD);
+    await move(shop);
+    expect((await stops()).filter((address) => address !== 'Kaj 3, Göteborg')).toEqual([OLD, NEW]);
   });
 });
 

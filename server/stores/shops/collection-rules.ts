@@ -16,6 +16,10 @@ export async function findRule(executor: Executor, userId: string): Promise<Rule
   return row ?? null;
 }
 
+export async function setRuleAddress(tx: Transaction, id: string, address: string): Promise<void> {
+  await tx.update(collectionRules).set({ address }).where(eq(collectionRules.id, id));
+}
+
 /** Replaces a shop's regular days. What a run has already stays; what waits for the desk is taken back from tomorrow on. */
 export async function replaceRule(
   tx: Transaction,

@@ -111,6 +111,30 @@ export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow
   return row ?? null;
 }
 
+/** Locks those of a shop that nobody has visited, from this day on, at these addresses. */
+export function lockUnvisited(
+  tx: Transaction,
+  userId: string,
+  { addresses, since }: { addresses: readonly string[]; since: string },
+): Promise<PickupRow[]> {
+  const isOpen = and(eq(pickups.kind, 'pickup'), anyOf(STATE, ['pending', 'arranged']), gte(pickups.day, since));
+  return tx
+    .select(pickupColumns)
+    .from(pickups)
+    .where(and(eq(pickups.userId, userId), anyOf(pickups.address, addresses), isOpen))
+    .orderBy(asc(pickups.id))
+    .for('update');
+}
+
+/** Moves a locked pickup to another address; false if one waits there on that day already. */
+export async function movePickup(tx: Transaction, { id, userId, day, state }: PickupRow, to: string): Promise<boolean> {
+  const waitsThere = and(eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.address, to));
+  if (state === 'pending' && (await tx.$count(pickups, and(waitsThere, eq(pickups.state, 'pending')))) > 0)
+    return false;
+  await tx.update(pickups).set({ address: to }).where(eq(pickups.id, id));
+  return true;
+}
+
 export async function setPickupState(
   tx: Transaction,
   id: string,
