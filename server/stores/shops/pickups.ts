@@ -126,6 +126,18 @@ export function lockUnvisited(
     .for('update');
 }
 
+/** Finds what is asked for on these days by a rule or a return, and no run has. */
+export async function listUnplacedOn(executor: Executor, days: readonly string[]): Promise<string[]> {
+  const isOwn = sql`(${pickups.ruleId} is not null or ${pickups.kind} = 'return')`;
+  const isPlaced = sql`exists (select from run_collections c where c.collection_id = ${pickups.id} and c.status = 'open')`;
+  const rows = await executor
+    .select({ id: pickups.id })
+    .from(pickups)
+    .where(and(anyOf(pickups.day, days), isOwn, anyOf(STATE, ['pending', 'arranged']), sql`not ${isPlaced}`))
+    .orderBy(asc(pickups.id));
+  return rows.map(({ id }) => id);
+}
+
 /** Moves a locked pickup to another address; false if one waits there on that day already. */
 export async function movePickup(tx: Transaction, { id, userId, day, state }: PickupRow, to: string): Promise<boolean> {
   const waitsThere = and(eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.address, to));
@@ -179,7 +191,7 @@ export async function countPickupWork(executor: Executor, today: string) {
   };
 }
 
-/** Of a regular day it leaves a day off behind, so that the day is not filled again. */
+/** A shop has changed one of its regular days by hand: it leaves a day off behind, so that the day is not filled again. */
 export async function moveToDay(tx: Transaction, { id, createdAt: _, ...pickup }: PickupRow, day: string) {
   await tx.update(pickups).set({ day, ruleId: null }).where(eq(pickups.id, id));
   if (pickup.ruleId) await tx.insert(pickups).values({ ...pickup, state: 'cancelled' });
