@@ -10,6 +10,7 @@ import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
+import { askToGiveBack, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
@@ -177,6 +178,8 @@ async function addPlace(
   await addActivity(unit, { id, address, comment, ...timeOf(scan) });
   const isReceived = scan.act === 'receive';
   const taken = isReceived ? await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now())) : [];
+  if (isReceived && shipment.status === 'cancelled')
+    await askToGiveBack(unit.tx, shipment.trackingId, { runId: null, taskId: null, factId: null });
   // Its sender has brought it.
   if (isReceived) await callOffReturn(unit, await lockRunToDoor(unit.tx, shipment));
   if (scan.emails) await tellParties(unit, [{ shipment, news: { kind: 'arrived', about: { place } } }]);
@@ -187,7 +190,7 @@ async function addPlace(
  * The history stays, with entries that correct it.
  * @throws NOT_FOUND, also for a scan of another parcel; CONFLICT if the status or the run has changed since.
  */
-async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): Promise<void> {
+async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoes: string): Promise<void> {
   const answer = await findAnswer(unit.tx, { userId: unit.actor?.id ?? '', key: undoes });
   const { success, output } = v.safeParse(StoredResultSchema, answer);
   if (!success || (output.undo && output.undo.shipmentId !== id))
@@ -206,6 +209,7 @@ async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): 
     const comment = `Scanned by mistake: ${place}`.slice(0, 500);
     await addActivity({ ...unit, idempotencyKey: uuidv5('undone', undoes) }, { id, address: '', comment });
   }
+  if (place) await resolveAsked(unit.tx, { trackingId }, ['arrived-cancelled'], unit.actor?.id);
   if (taken.length > 0) await bringBack(unit, taken);
   if (coming) await comeAgain(unit, coming.pickupId, runs.get(coming.runId ?? ''));
 }

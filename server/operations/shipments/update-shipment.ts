@@ -102,6 +102,7 @@ export async function changeStatus(
   await lockPayers(unit.tx, [shipment]);
   await updateShipmentStatus(unit.tx, [shipment], status);
   await callOffReturn(unit, coming);
+  if (shipment.status === 'cancelled') await resolveAsked(unit.tx, shipment, ['arrived-cancelled']);
   await settleFees(unit, [shipment]);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
