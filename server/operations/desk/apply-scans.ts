@@ -197,9 +197,10 @@ async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoe
     throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
   const { status, place, taken = [], coming, runId } = output.undo ?? {};
   // Before the status, whose fee comes after runs.
-  if (coming) await lockShipment(unit.tx, id);
+  if (coming || place) await lockShipment(unit.tx, id);
   const runs = await lockRuns(unit.tx, coming?.runId ? [coming.runId] : []);
   if (runId) await takeOutOfRun(unit, id, runId);
+  if (place) await resolveAsked(unit.tx, { trackingId }, ['arrived-cancelled'], unit.actor?.id);
   if (status) {
     // Until then nobody has got an email, and nobody gets one.
     const isSilent = Date.now() - status.at < UNDO_SECONDS * 1000;
@@ -209,7 +210,6 @@ async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoe
     const comment = `Scanned by mistake: ${place}`.slice(0, 500);
     await addActivity({ ...unit, idempotencyKey: uuidv5('undone', undoes) }, { id, address: '', comment });
   }
-  if (place) await resolveAsked(unit.tx, { trackingId }, ['arrived-cancelled'], unit.actor?.id);
   if (taken.length > 0) await bringBack(unit, taken);
   if (coming) await comeAgain(unit, coming.pickupId, runs.get(coming.runId ?? ''));
 }

@@ -98,11 +98,11 @@ export async function changeStatus(
     throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
+  if (shipment.status === 'cancelled') await resolveAsked(unit.tx, shipment, ['arrived-cancelled']);
   const coming = await lockRunToDoor(unit.tx, shipment);
   await lockPayers(unit.tx, [shipment]);
   await updateShipmentStatus(unit.tx, [shipment], status);
   await callOffReturn(unit, coming);
-  if (shipment.status === 'cancelled') await resolveAsked(unit.tx, shipment, ['arrived-cancelled']);
   await settleFees(unit, [shipment]);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
