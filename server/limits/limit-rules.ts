@@ -71,7 +71,7 @@ export const limitRules = {
     charges: 'guesses',
     instead: 'A passkey or a recovery code still works.',
   },
-  // One in a million is right. A new point comes after the run.
+  // A handful in a million are right. A new point comes after the run.
   handoverCode: {
     points: 5,
     refill: 30 * 86_400,

@@ -2,6 +2,7 @@ import { AddActivitySchema } from '../../src/domain/activity.ts';
 import { SelectedSchema, SelectionSchema } from '../../src/domain/bulk.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
+import { CreateReturnSchema } from '../../src/domain/returns.ts';
 import { may, maySetFee } from '../../src/domain/roles.ts';
 import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
 import {
@@ -53,7 +54,10 @@ export const shipmentAdminRouter = router({
     .output(ManagedShipmentSchema)
     .query(readWith(getManagedShipment)),
 
-  createReturn: roleMutation.input(ByIdSchema).output(OwnShipmentCreatedSchema).mutation(change(createManagedReturn)),
+  createReturn: roleMutation
+    .input(CreateReturnSchema)
+    .output(OwnShipmentCreatedSchema)
+    .mutation(change(createManagedReturn)),
 
   // It writes to the audit trail.
   showCodes: roleMutation

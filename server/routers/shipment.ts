@@ -2,7 +2,7 @@ import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/label/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import { SignedReceiptSchema } from '../../src/domain/receipt.ts';
-import { CollectReturnSchema, RequestedReturnSchema } from '../../src/domain/returns.ts';
+import { CollectReturnSchema, CreateReturnSchema, RequestedReturnSchema } from '../../src/domain/returns.ts';
 import {
   ByTrackingIdSchema,
   GrantSchema,
@@ -98,7 +98,7 @@ export const shipmentRouter = router({
 
   requestReturn: publicProcedure
     .meta({ limits: ['returnOfShipment'] })
-    .input(ByIdSchema)
+    .input(CreateReturnSchema)
     .output(RequestedReturnSchema)
     .mutation(({ ctx, input }) =>
       requestReturn({ ...askerOf(ctx, isReceiver), idempotencyKey: parseIdempotencyKey(ctx) }, input),

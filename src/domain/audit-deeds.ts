@@ -75,6 +75,7 @@ const OWN_DEEDS = {
   'pickupAdmin.create': { user: 'requested a pickup for the shop' },
   'pickupAdmin.plan': { user: 'planned a pickup' },
   'pickupAdmin.decline': { user: 'declined a pickup' },
+  pickups: { user: 'took a pickup off a day off' },
   'rateAdmin.delete': { rate: DELETED },
   'rateAdmin.save': { rate: CREATED },
   'rateAdmin.setCod': { user: 'set how much the shop may have collected on delivery' },

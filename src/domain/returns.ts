@@ -5,6 +5,7 @@ import { calendarDay, IdSchema, optionalText, strictInput } from './field-schema
 import { clockTime, countUpTo } from './limit-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 import { ClockWindowSchema } from './time-window.ts';
+import { MAX_PARCELS } from './tracking-id.ts';
 
 export const MAX_RETURN_DAYS = 365;
 export const MAX_RETURNS = 10;
@@ -18,6 +19,13 @@ export const ReturnRulesSchema = strictInput({
 });
 export type ReturnRules = v.InferOutput<typeof ReturnRulesSchema>;
 export const NO_RETURNS: ReturnRules = { mode: 'off', days: 14, payer: 'shop', perShipment: 1 };
+
+/** shipper.createReturn. Without a number, all parcels that may still go back do. */
+export const CreateReturnSchema = strictInput({
+  id: IdSchema,
+  parcels: v.optional(countUpTo('Parcels', MAX_PARCELS)),
+});
+export type CreateReturn = v.InferOutput<typeof CreateReturnSchema>;
 
 /** shipper.decideReturn. */
 export const DecideReturnSchema = strictInput({
@@ -101,6 +109,8 @@ interface Situation {
   isReturn: boolean;
   /** Those that were not cancelled. */
   made: readonly { trackingId: string }[];
+  /** How many of its parcels no return has. */
+  left: number;
   isAsked: boolean;
   isDeclined: boolean;
 }
@@ -109,7 +119,7 @@ export const lastReturnDay = (deliveredOn: string, { days }: ReturnRules): strin
 
 /** Why a shipment can't be returned; null if it can. Shops and staff have no mode and no last day. */
 export function returnRefusal(
-  { status, deliveredOn, isReturn, made, isAsked, isDeclined }: Situation,
+  { status, deliveredOn, isReturn, made, left, isAsked, isDeclined }: Situation,
   { rules, by, today }: { rules: ReturnRules; by: 'receiver' | 'shop'; today: string },
 ): string | null {
   const [first] = made;
@@ -117,6 +127,7 @@ export function returnRefusal(
   if (status === 'cancelled') return 'This shipment was cancelled.';
   if (by === 'receiver' && rules.mode === 'off') return 'The sender doesn’t take returns here. Please ask them.';
   if (first && made.length >= rules.perShipment) return `This shipment already has a return: ${first.trackingId}.`;
+  if (first && left < 1) return `All of its parcels have a return already: ${first.trackingId}.`;
   if (by === 'shop') return null;
   if (isAsked) return 'You have already asked for this return. The sender will reply.';
   if (isDeclined) return 'The sender has declined this return.';

@@ -4,17 +4,18 @@ import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** A shipment is at most one of these. */
 export const SHIPMENT_WORK = ['decide', 'missing', 'try-again', 'left-out', 'never-scanned'] as const;
-/** Kinds of exceptions: what the parties of a parcel ask of the desk, on a run or not. */
+/** Kinds of exceptions of a parcel, on a run or not: most are what its parties ask of the desk. */
 export const ASKED_WORK = {
   disputes: 'choice-disputed',
   wishes: 'choice-wish',
   complaints: 'went-badly',
+  'give-back': 'arrived-cancelled',
 } as const;
 export type AskedWork = keyof typeof ASKED_WORK;
 export const isAskedWork = (work: string | undefined): work is AskedWork => work !== undefined && work in ASKED_WORK;
 
 /** Beside any of these, by which their list can be filtered, too. */
-export const OTHER_WORK = ['disputes', 'wishes', 'complaints', 'changed-orders', 'codes'] as const;
+export const OTHER_WORK = ['disputes', 'wishes', 'complaints', 'give-back', 'changed-orders', 'codes'] as const;
 export type OtherWork = (typeof OTHER_WORK)[number];
 export const isOtherWork = (work: string): work is OtherWork => (OTHER_WORK as readonly string[]).includes(work);
 export const FILTERED_WORK = [...SHIPMENT_WORK, ...OTHER_WORK] as const;
@@ -51,6 +52,7 @@ export const WORK_LABELS: Record<Work, string> = {
   disputes: 'Disputed choices',
   wishes: 'Wishes after release',
   complaints: 'Went badly',
+  'give-back': 'Cancelled, but here',
   'changed-orders': 'Changed orders',
   codes: 'Codes to send',
   pickups: 'Pickups to arrange',

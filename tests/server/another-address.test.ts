@@ -1,16 +1,14 @@
 /** Another address: asked by the receiver’s account, agreed by the sender, until the run is released. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { courierDay, DELIVERED } from '../support/courier-day.ts';
+import { courierDay, DELIVERED, NOT_HOME } from '../support/courier-day.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({ environment: { CHOICES: 'note,day,address' } });
 const manager = await server.signInAs('manager');
-const { newCourier, loadAndStart, visit, shipmentOf, changeInfo, deskRun, mailsAbout, exceptionsOf } = courierDay(
-  server,
-  manager,
-);
+const { newCourier, loadAndStart, runOf, visit, shipmentOf, changeInfo, deskRun, mailsAbout, exceptionsOf } =
+  courierDay(server, manager);
 
 type Holder = { as: Person } | { headers: Record<string, string> };
 const OLD = 'Storgatan 1, 111 22 Stockholm, Sweden';
@@ -244,6 +242,56 @@ describe('another address', () => {
     expect([await shipToOf(parcel), await addressesOf(run.id)]).toEqual([OLD, [OLD]]);
     expect(await exceptionsOf(run.id)).toEqual(['choice-disputed']);
     expect((await choose(parcel, receiver)).outcome).toBe('PRECONDITION_FAILED');
+  });
+
+  /** A parcel on its way to an address that was agreed to. */
+  async function onItsWay() {
+    const { parcel, receiver, sender } = await newParcel();
+    for (const holder of [receiver, sender]) await choose(parcel, holder);
+    const courier = await newCourier();
+    const planned = await plannedRun(parcel, courier);
+    expect((await server.call('runAdmin.release', planned, { as: manager })).outcome).toBe('ok');
+    const dispute = async () => (await server.call('choice.dispute', { id: parcel.id }, sender)).outcome;
+    return { parcel, courier, runId: planned.id, dispute };
+  }
+
+  it('is taken back from a courier who is on the way, and the phone hears of it', async () => {
+    for (const isStarted of [false, true]) {
+      const { parcel, courier, runId, dispute } = await onItsWay();
+      const seen = isStarted ? await loadAndStart(courier) : await runOf(courier);
+      expect(seen.stops.map(({ address }) => address)).toEqual([MOVED]);
+      const { version } = await runOf(courier);
+      expect(await dispute()).toBe('ok');
+      const after = await runOf(courier);
+      expect([await shipToOf(parcel), after.stops.map(({ address }) => address)]).toEqual([OLD, [OLD]]);
+      expect(after.version).toBeGreaterThan(version);
+      const opened = { id: parcel.id, locked: false };
+      expect((await server.call('choiceAdmin.lock', opened, { as: manager })).outcome).toBe('ok');
+      expect([await shipToOf(parcel), await addressesOf(runId)]).toEqual([OLD, [OLD]]);
+    }
+  });
+
+  it('stays where a courier has tried it, and for good where it was delivered', async () => {
+    for (const outcome of [NOT_HOME, DELIVERED]) {
+      const { parcel, courier, runId, dispute } = await onItsWay();
+      const seen = await loadAndStart(courier);
+      await visit(courier, seen.tasks[0], outcome, { runVersion: seen.version });
+      expect(await dispute()).toBe('ok');
+      const next = outcome === NOT_HOME ? OLD : MOVED;
+      expect([await shipToOf(parcel), await addressesOf(runId)]).toEqual([next, [MOVED]]);
+    }
+  });
+
+  it('takes back that the parcel may be handed over without a code, once it is disputed', async () => {
+    const { parcel, courier, dispute } = await onItsWay();
+    const proof = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
+    await server.call('shipmentAdmin.setProof', { id: parcel.id, proof }, { as: manager });
+    const [task] = (await loadAndStart(courier)).tasks;
+    const release = { id: task?.id, reason: 'The receiver has no phone' };
+    expect((await server.call('runAdmin.releaseCode', release, { as: manager })).outcome).toBe('ok');
+    expect((await runOf(courier)).tasks[0]?.proof).toMatchObject({ code: 'off' });
+    expect(await dispute()).toBe('ok');
+    expect((await runOf(courier)).tasks[0]?.proof).toMatchObject({ code: 'required' });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { makeRegularPickups } from '../../server/operations/collections/regular-days.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
@@ -497,6 +497,193 @@ describe('the shop', () => {
     expect((await own()).data.map(({ day }) => day)).toEqual([shiftDay(TODAY, 30)]);
     expect((await own()).days).toBeUndefined();
   });
+});
+
+const EVERY_DAY = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '00:00', until: '23:59', parcels: 8 };
+
+async function regularShop() {
+  const shop = await newShop();
+  await server.query(
+    `update users set address = 'Magasinsgatan 3', city = 'Göteborg', state = 'VG', nationality = 'Sweden' where id = $1`,
+    [shop.id],
+  );
+  expect((await server.call('shipper.savePickupDays', EVERY_DAY, { as: shop })).outcome).toBe('ok');
+  onTestFinished(async () => {
+    await server.query('delete from collection_rules where user_id = $1', [shop.id]);
+    await server.query(`update pickups set state = 'cancelled', outcome = null where user_id = $1`, [shop.id]);
+  });
+  return shop;
+}
+
+describe('a shop that moves', () => {
+  const OLD = 'Magasinsgatan 3, Göteborg, VG, Sweden';
+  const NEW = 'Linnégatan 9, Göteborg, VG, Sweden';
+  async function move(shop: Shop, address = 'Linnégatan 9') {
+    const home = { address, city: 'Göteborg', state: 'VG', nationality: 'Sweden' };
+    const profile = { firstName: 'Ann', lastName: 'Lind', phone: '+46 31 555 0192', dob: '1984-02-29', ...home };
+    const saved = await server.call('user.updateProfile', profile, { as: shop });
+    expect(saved.outcome, saved.body).toBe('ok');
+  }
+  const addressesOf = async (shop: Shop) =>
+    (
+      await server.query<{ day: string; address: string }>(
+        'select day::text, address from pickups where user_id = $1 order by day, address',
+        [shop.id],
+      )
+    ).map(({ address }) => address);
+
+  it('has its regular days follow, with what a run has already, and keeps what it asked for elsewhere', async () => {
+    const shop = await regularShop();
+    const elsewhere = await askFor(shop, { address: { line1: 'Kaj 7', city: 'Göteborg', country: 'SE' } });
+    const [first, second] = await server.query<{ id: string }>(
+      'select id from pickups where user_id = $1 and rule_id is not null order by day limit 2',
+      [shop.id],
+    );
+    await server.query('update pickups set day = $2 where id = $1', [first?.id, TODAY]);
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    await plan(first?.id ?? '', run.id);
+    await loadAndStart(courier);
+    await server.query(`update pickups set state = 'arranged', outcome = 'done' where id = $1`, [second?.id]);
+    const { version } = await runOf(courier);
+    await move(shop);
+    expect(await stateOf(elsewhere.id)).toMatchObject({ state: 'pending' });
+    const addresses = await addressesOf(shop);
+    expect(addresses.filter((address) => address === OLD)).toHaveLength(1);
+    expect(addresses.filter((address) => address === NEW)).toHaveLength(13);
+    const { stop, run: seen } = await placeOf(courier);
+    expect([stop?.address, seen.version > version]).toEqual([NEW, true]);
+    await makeRegularPickups(server.services);
+    await collect(courier, []);
+    expect(await stateOf(first?.id ?? '')).toMatchObject({ state: 'done' });
+    // Nothing follows twice, nor what a courier has visited.
+    const after = await runOf(courier);
+    await move(shop, 'Vasagatan 1');
+    expect((await placeOf(courier)).stop?.address).toBe(NEW);
+    expect((await runOf(courier)).version).toBe(after.version);
+  });
+
+  it('of before days followed has a courier at its new address from the next night on', async () => {
+    const shop = await regularShop();
+    await server.query(`update users set address = 'Linnégatan 9' where id = $1`, [shop.id]);
+    await makeRegularPickups(server.services);
+    expect(new Set(await addressesOf(shop))).toEqual(new Set([NEW]));
+  });
+
+  it('has one courier come where it has asked for another one at the new address already', async () => {
+    const shop = await regularShop();
+    const day = shiftDay(TODAY, 3);
+    await askFor(shop, { day, address: { line1: 'Linnégatan 9', city: 'Göteborg, VG', country: 'SE' } });
+    await move(shop);
+    const rows = await server.query(
+      'select address, state from pickups where user_id = $1 and day = $2 order by state',
+      [shop.id, day],
+    );
+    expect(rows).toEqual([
+      { address: OLD, state: 'cancelled' },
+      { address: NEW, state: 'pending' },
+    ]);
+  });
+
+  it('leaves the delivery of a parcel that shares its stop where it was', async () => {
+    const shop = await regularShop();
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{ shipTo: OLD, receiverPhone: '+46 31 555 0777', receiverName: 'Ann' }]);
+    const [pickup] = await server.query<{ id: string }>('select id from pickups where user_id = $1 limit 1', [shop.id]);
+    await server.query(`update pickups set phone = '+46 31 555 0777' where id = $1`, [pickup?.id]);
+    await plan(pickup?.id ?? '', run.id);
+    const stops = async () => (await runOf(courier)).stops.map(({ address }) => address);
+    expect(await stops()).toEqual([OLD]);
+    const correct = (shipTo: string) =>
+      day.changeInfo(run.shipments[0]?.id, { shipTo, deliveryDate: '2030-01-01T12:00:00.000Z' });
+    await correct('Kaj 3, Göteborg');
+    expect(await stops()).toEqual([OLD, 'Kaj 3, Göteborg']);
+    await correct(OLD);
+    await move(shop);
+    expect((await stops()).filter((address) => address !== 'Kaj 3, Göteborg')).toEqual([OLD, NEW]);
+  });
+});
+
+describe('a day that becomes a day off', () => {
+  const OFF = shiftDay(TODAY, 3);
+  const atNight = (services: typeof server.services) => makeRegularPickups(services);
+  const declinedMails = (shop: Shop) =>
+    server.query(`select id from mails where kind = 'pickup-declined' and receiver = $1`, [shop.email]);
+  const onDay = (shop: Shop, ofRule: boolean) =>
+    server.query<{ id: string; state: string }>(
+      'select id, state from pickups where user_id = $1 and day = $2 and (rule_id is not null) = $3',
+      [shop.id, OFF, ofRule],
+    );
+
+  it('has no regular pickup: its shop is told once, by however many servers, and the desk decides on others', async () => {
+    const later = await testServer({ database: server.database, environment: { DAYS_OFF: OFF } });
+    const [shop, planned] = [await regularShop(), await regularShop()];
+    const byHand = await askFor(shop, { day: OFF, address: { line1: 'Kaj 7', city: 'Göteborg', country: 'SE' } });
+    const [kept] = await onDay(planned, true);
+    const input = { day: OFF, name: 'Centre', courierId: (await newCourier()).id };
+    const run = (await server.call('runAdmin.create', input, asManager)).data;
+    expect((await plan(kept?.id ?? '', run.id)).outcome).toBe('ok');
+    await Promise.all([atNight(later.services), atNight(later.services)]);
+    await atNight(later.services);
+    expect((await onDay(shop, true)).map(({ state }) => state)).toEqual(['declined']);
+    expect(await declinedMails(shop)).toHaveLength(1);
+    const [mail] = await declinedMails(shop);
+    const { next } = (await later.call('mail.getMail', { id: mail?.id }, asManager)).data;
+    expect(next?.text).toContain('No courier comes on this day.');
+    expect(await onDay(planned, true)).toMatchObject([{ id: kept?.id, state: 'arranged' }]);
+    expect(await declinedMails(planned)).toEqual([]);
+    expect(await stateOf(byHand.id)).toMatchObject({ state: 'pending' });
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => later.call('pickupAdmin.list', { page }, asManager)));
+    const listed = pages.flatMap(({ data }) => data.data).filter(({ shop: of }) => of.id === shop.id);
+    expect(listed.filter(({ isDayOff }) => isDayOff).map(({ id }) => id)).toEqual([byHand.id]);
+    // Nobody is told of the days before and after.
+    const own = (await later.call('shipper.getPickups', {}, { as: shop })).data.data;
+    expect(own.filter(({ state }) => state === 'declined')).toHaveLength(1);
+  });
+
+  it('has no return collected: it moves to the next working day, and who waits at the door is told', async () => {
+    const later = await testServer({
+      database: server.database,
+      environment: { DAYS_OFF: `${OFF},${shiftDay(OFF, 1)}` },
+    });
+    const shop = await newShop();
+    const parcels = await newParcels(shop, 2);
+    const book = (id: string | undefined, day: string) =>
+      server.query(
+        `insert into pickups (id, user_id, kind, day, from_time, until_time, parcels, address, name, shipment_ids)
+          values (gen_random_uuid(), $1, 'return', $2, '09:00', '12:00', 1, 'Storgatan 4', 'Maja', $3)`,
+        [shop.id, day, [id]],
+      );
+    await book(parcels[0]?.id, OFF);
+    await book(parcels[1]?.id, shiftDay(OFF, 2));
+    for (const _ of [1, 2]) await atNight(later.services);
+    const rows = await server.query(
+      `select day::text, parcels, cardinality(shipment_ids) as of from pickups
+        where user_id = $1 and kind = 'return' and state = 'pending'`,
+      [shop.id],
+    );
+    expect(rows).toEqual([{ day: shiftDay(OFF, 2), parcels: 2, of: 2 }]);
+    const told = await server.query(
+      `select 1 from mails where kind = 'return-collection' and about->>'shipmentId' = $1`,
+      [parcels[0]?.id],
+    );
+    expect(told).toHaveLength(1);
+  });
+});
+
+it('a regular pickup that its shop has changed by hand stays when the days are saved again', async () => {
+  const shop = await regularShop();
+  const own = async () => (await server.call('shipper.getPickups', {}, { as: shop })).data.data;
+  const on = (day: string) => async () => (await own()).filter((one) => one.day === day);
+  const changed = on(shiftDay(TODAY, 2));
+  const [pickup] = await changed();
+  const hours = { day: shiftDay(TODAY, 2), from: '10:00', until: '11:00', parcels: 2, note: 'Back door' };
+  expect((await changePickup(pickup?.id, hours, shop)).outcome).toBe('ok');
+  const again = { ...EVERY_DAY, from: '15:00', until: '16:00' };
+  expect((await server.call('shipper.savePickupDays', again, { as: shop })).outcome).toBe('ok');
+  await makeRegularPickups(server.services);
+  expect(await changed()).toMatchObject([hours]);
+  expect(await on(shiftDay(TODAY, 3))()).toMatchObject([{ from: '15:00' }]);
 });
 
 describe('what is kept of a collection', () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { ScanResult } from '../../src/domain/desk-scan.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
-import { courierDay } from '../support/courier-day.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -242,4 +242,40 @@ it('sorts by van, by the stop that the courier sees, and by postal area', async 
   const { data: coming } = await server.call('runAdmin.sortMap', { day: 'coming' }, asManager);
   expect(coming.runs).toContainEqual({ ...run, day: shiftDay(day, 1) });
   expect(coming.parcels.filter((parcel) => parcel.runId === runId)).toEqual(own);
+});
+
+it('a cancelled parcel that is here is somebody’s work, once, by whoever scans it, and until it is given back', async () => {
+  const open = async (id: string) =>
+    (await server.call('runAdmin.exceptions', { shipmentId: id }, asManager)).data.flatMap(({ kind, resolved }) =>
+      resolved ? [] : kind,
+    );
+  const listed = async () => {
+    const { data } = await server.call('shipmentAdmin.getShipments', { page: { work: 'give-back' } }, asManager);
+    return data.data.map(({ trackingId }) => trackingId);
+  };
+  const cancel = (id: string) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'cancelled' as const }, asManager);
+  const parcel = await server.parcel();
+  await cancel(parcel.id);
+  const scan = scanOf(parcel.trackingId, HERE);
+  await send(scan);
+  await send(scanOf(parcel.trackingId, { ...HERE, address: 'York depot' }));
+  expect([await open(parcel.id), await listed()]).toEqual([['arrived-cancelled'], [parcel.trackingId]]);
+  const { data } = await server.call('deskAdmin.getWork', {}, asManager);
+  expect(data.work).toContainEqual({ kind: 'give-back', count: 1, oldest: expect.any(String) });
+  await send(scanOf(parcel.trackingId, { act: 'undo', undoes: scan.scanId }));
+  expect(await open(parcel.id)).toEqual([]);
+
+  const courier = await newCourier();
+  const [loaded] = (await releasedRun(courier)).shipments;
+  const run = (await server.call('courier.getRun', { id: 'current' }, { as: courier })).data;
+  await cancel(loaded?.id ?? '');
+  const taskIds = run?.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id));
+  for (const _ of [1, 2])
+    expect((await server.call('courier.load', fact({ taskIds }), { as: courier })).outcome).toBe('ok');
+  expect([await open(loaded?.id ?? ''), await listed()]).toEqual([['arrived-cancelled'], [loaded?.trackingId]]);
+  // It goes out after all.
+  const again = { id: loaded?.id, status: 'in-progress' as const };
+  expect((await server.call('shipmentAdmin.updateShipment', again, asManager)).outcome).toBe('ok');
+  expect(await open(loaded?.id ?? '')).toEqual([]);
 });

@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
 import { courierDay } from '../support/courier-day.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';
+import { shops, v1Parcel } from '../support/shop.ts';
 import type { Parcel } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -345,4 +346,34 @@ it('files count as exports, which have a limit', async () => {
   const headers = { authorization: `Bearer ${token}` };
   for (let at = 0; at < 30; at += 1) await server.request({ url: filePaths.shipmentsFile({ q: 'nowhere' }), headers });
   expect((await fetchFile(id, { token })).statusCode).toBe(429);
+});
+
+describe('the label of a cancelled shipment', () => {
+  it('is drawn in no way, and each says why', async () => {
+    const shop = await shops(server).newShop();
+    await shops(server).newRate();
+    const make = async (key: string) => {
+      const payload = v1Parcel();
+      return (await shops(server).ask<{ id: string }>(key, '/v1/shipments', { method: 'POST', payload })).body.id;
+    };
+    const cancel = (key: string, id: string) =>
+      shops(server).ask(key, `/v1/shipments/${id}/cancel`, { method: 'POST', payload: {} });
+    const label = (key: string, id: string) =>
+      shops(server).ask<{ detail: string }>(key, `/v1/shipments/${id}/label?format=zpl`);
+    const [id, kept] = [await make(shop.key), await make(shop.key)];
+    expect((await label(shop.key, id)).status).toBe(200);
+    expect((await cancel(shop.key, id)).status).toBe(200);
+    const sentence = 'This shipment is cancelled, so it has no label any more.';
+    const refused = await label(shop.key, id);
+    expect([refused.status >= 400 && refused.status < 500, refused.body.detail]).toEqual([true, sentence]);
+    for (const as of [manager, shop]) {
+      const print = (ids: string[]) => server.call('shipment.getPrintable', { selection: { ids } }, { as });
+      expect((await print([id])).error.message).toBe(sentence);
+      expect((await print([id, kept])).error.message).toBe(
+        '1 of these shipments is cancelled. Select them again without it.',
+      );
+      expect((await print([kept])).outcome).toBe('ok');
+      expect((await server.call('shipment.getLabel', { id }, { as })).error.message).toBe(sentence);
+    }
+  });
 });

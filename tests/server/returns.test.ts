@@ -95,6 +95,35 @@ const readV1 = async (shop: Shop, id: string, on = server) =>
 const returnsOf = async (id: string, on = server) =>
   on.query('select * from returns where shipment_id = $1 order by id', [id]);
 
+describe('a return of pieces', () => {
+  it('is of what was chosen, at its price, and all together are of no more than there was', async () => {
+    const { shop, id, trackingId, grant } = await sent({ perShipment: 3 });
+    await server.query('update shipments set parcels = 3 where id = $1', [id]);
+    const create = (input: object) =>
+      server.call('shipper.createReturn', { id, ...input }, { as: shop, headers: { 'idempotency-key': randomUUID() } });
+    const one = await create({ parcels: 1 });
+    expect(one.data).toMatchObject({ fee: 4.5 });
+    const tooMany = await create({ parcels: 3 });
+    expect(tooMany.error.data.fieldErrors).toEqual({ parcels: ['At most 2 parcels of this shipment may go back.'] });
+    const rest = await server.call('shipment.requestReturn', { id }, asHolder(grant));
+    expect(rest.outcome).toBe('ok');
+    const made = await server.query(
+      'select parcels, fee_cents as fee from shipments where id in (select return_id from returns where shipment_id = $1) order by parcels',
+      [id],
+    );
+    expect(made).toEqual([
+      { parcels: 1, fee: '450' },
+      { parcels: 2, fee: '900' },
+    ]);
+    const more = await create({});
+    expect([more.outcome, more.error.message]).toEqual(['CONFLICT', expect.stringMatching(/^All of its parcels have/)]);
+    // One that is cancelled gives its parcels back.
+    await server.query("update shipments set status = 'cancelled' where id = $1", [one.data.id]);
+    expect((await seen({ trackingId }, grant))?.made).toHaveLength(1);
+    expect((await create({})).data).toMatchObject({ fee: 4.5 });
+  });
+});
+
 describe('a return', () => {
   it('has sender and receiver swapped, goes to the shop, and costs what returns cost', async () => {
     const { shop, id, trackingId } = await sent();
@@ -194,10 +223,10 @@ describe('a return', () => {
 
   it('can be made more than once where the shop allows it', async () => {
     const { shop, id } = await sent({ perShipment: 2 });
-    const statuses = [await createV1(shop, id), await createV1(shop, id), await createV1(shop, id)].map(
-      ({ status }) => status,
-    );
-    expect(statuses).toEqual([201, 201, 409]);
+    await server.query('update shipments set parcels = 3 where id = $1', [id]);
+    const first = await server.call('shipper.createReturn', { id, parcels: 1 }, { as: shop });
+    const statuses = [await createV1(shop, id), await createV1(shop, id)].map(({ status }) => status);
+    expect([first.outcome, ...statuses]).toEqual(['ok', 201, 409]);
   });
 
   it('is refused to other shops, and without a rate or an address', async () => {

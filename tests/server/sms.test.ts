@@ -491,6 +491,40 @@ describe('the code at the door', () => {
     const rows = (await Promise.all([first, second, third].map(textsOf))).flat();
     expect(rows.filter(({ state }) => state === 'sent')).toMatchObject(Array(3).fill({ segments: 1 }));
   });
+
+  it('is texted to who is loaded later, and again once it has ended, but not because of another van', async () => {
+    const manager = await server.signInAs('manager');
+    const { newCourier, releasedRun, runOf, tell, loadAndStart, deskRun } = courierDay(server, manager);
+    const [courier, other] = [await newCourier(), await newCourier()];
+    const { id: runId } = await releasedRun(courier);
+    await loadAndStart(courier);
+    const phone = newPhone();
+    const parcel = await parcelFor({ receiverPhone: phone });
+    const proof = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
+    await server.call('shipmentAdmin.setProof', { id: parcel.id, proof }, { as: manager });
+    const { version } = await deskRun(runId);
+    const added = { id: runId, version, shipmentIds: [parcel.id] };
+    expect((await server.call('runAdmin.add', added, { as: manager })).outcome).toBe('ok');
+    const task = (await runOf(courier)).tasks.find(({ trackingId }) => trackingId === parcel.trackingId);
+    await tell(courier, 'load', fact({ taskIds: [task?.id], runVersion: version + 1 }));
+    const digitsTo = () => takenBy(phone).map(({ text }) => /courier: ([\d ]+)\./.exec(text)?.[1]);
+    const isSaid = (count: number) =>
+      until(`${count} codes are texted`, () => Promise.resolve(digitsTo().length === count && digitsTo()));
+    const [first] = await isSaid(1);
+
+    const move = { id: runId, version: (await deskRun(runId)).version, taskIds: [task?.id], courierId: other.id };
+    expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
+    await loadAndStart(other);
+    const correct = (change: object) =>
+      server.call('shipmentAdmin.correctParty', { id: parcel.id, party: 'receiver', ...change }, { as: manager });
+    const elsewhere = newPhone();
+    for (const receiverPhone of [elsewhere, phone])
+      expect((await correct({ phone: receiverPhone })).outcome).toBe('ok');
+    const [, second, ...more] = await isSaid(2);
+    expect(more).toEqual([]);
+    expect([first, second]).toEqual([expect.stringMatching(/^\d{4} \d{3}$/), expect.stringMatching(/^\d{4} \d{3}$/)]);
+    expect(second).not.toBe(first);
+  });
 });
 
 describe('a number that a dispatcher gives', () => {

@@ -43,7 +43,8 @@ import {
 } from '../../stores/shipments/shipments.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
-import { textNewLink } from '../messages/send-sms.ts';
+import { followClaims } from '../deliveries/follow-task.ts';
+import { textNewReceiver } from '../messages/send-sms.ts';
 import { listCollectionDays, notFound } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
 import { lockShipmentsOfRun } from '../runs/manage-run.ts';
@@ -209,13 +210,14 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     const codes: ShipmentAccess = {};
     for (const one of replaced) Object.assign(codes, await replaceCode(unit, shipment, one));
     await updateAccess(unit.tx, shipment, codes);
+    await followClaims(unit.tx, [id]);
     // To before the first agreement of those that it disputes.
     const before = agreements(rows).reduceRight(
       (shipTo, { text, name }) => (name && shipTo === addressIn(text, shipment.receiverCountry) ? name : shipTo),
       shipment.shipTo,
     );
-    if (before !== shipment.shipTo && (!door || door.status === 'planned')) await changeShipTo(unit, shipment, before);
-    await textNewLink(unit, { ...shipment, ...codes });
+    if (before !== shipment.shipTo && !isDeliveryOver(shipment.status)) await changeShipTo(unit, shipment, before);
+    await textNewReceiver(unit, { ...shipment, ...codes });
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');

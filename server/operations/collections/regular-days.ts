@@ -1,11 +1,13 @@
 import { dayIn } from '../../../src/domain/dates.ts';
 import type { PickupDays } from '../../../src/domain/shop/pickup.ts';
 import type { Services } from '../../context/context.ts';
-import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
-import { makePickupsOfRules, replaceRule } from '../../stores/shops/collection-rules.ts';
+import { listRules, makePickupsOfRules, replaceRule } from '../../stores/shops/collection-rules.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
+import { leaveDaysOff } from './days-off.ts';
+import { withFollowingPickups } from './follow-shop.ts';
 
 /**
  * Says on which days a courier comes to a shop from tomorrow on; none ends it (shipper.savePickupDays).
@@ -28,6 +30,15 @@ export async function savePickupDays(
   await unit.audit({ entity: 'user', entityId: userId, after: { pickupDays: weekdays.join(', ') } });
 }
 
-/** Every night, for the next two weeks. */
-export const makeRegularPickups = ({ db, environment }: Pick<Services, 'db' | 'environment'>): Promise<void> =>
-  makePickupsOfRules(db, { today: dayIn(environment.TIME_ZONE, new Date()), notOn: environment.DAYS_OFF });
+/** Every night, for the next two weeks, once those that are made are where and when they are wanted. */
+export async function makeRegularPickups(services: Services): Promise<void> {
+  const { db, environment } = services;
+  for (const { userId, address } of await listRules(db)) {
+    // Of before regular days followed their shop.
+    if (address === (await getOwnAddress(db, userId))) continue;
+    const order = { services, actor: null, procedure: 'pickups' as const, requestId: `shop ${userId}` };
+    await inUnitOfWork(order, (unit) => withFollowingPickups(unit, userId, async () => {}));
+  }
+  await leaveDaysOff(services);
+  await makePickupsOfRules(db, { today: dayIn(environment.TIME_ZONE, new Date()), notOn: environment.DAYS_OFF });
+}

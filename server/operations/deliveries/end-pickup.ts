@@ -52,7 +52,7 @@ export async function arrangeIn(unit: UnitOfWork, to: RunRow, pickup: PickupRow)
 }
 
 /** Those who wait at the door for the courier of a return. */
-async function mailReturnSenders(unit: UnitOfWork, { shipmentIds }: PickupRow): Promise<void> {
+export async function mailReturnSenders(unit: UnitOfWork, { shipmentIds }: PickupRow): Promise<void> {
   const waiting = new Map<string, string>();
   for (const id of shipmentIds) {
     const shipment = await findShipment(unit.tx, id);

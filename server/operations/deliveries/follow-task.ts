@@ -3,12 +3,12 @@ import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
-import { listPlacesOf, listWaiting, takeOut } from '../../stores/runs/collections.ts';
+import { findDoorOf, listPlacesOf, listWaiting, setRunCollectionStop, takeOut } from '../../stores/runs/collections.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
-  countOtherTasks,
   insertStopAfter,
+  isShared,
   isStopOfOthers,
   listOpenTasks,
   listStops,
@@ -101,7 +101,8 @@ export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>
   const visits = await listVisitOutcomes(tx, [shipment.id]);
   const wasTried = visits.some(({ taskId }) => taskId === task.id);
   if (!wasTried) {
-    await moveToStopAddress(tx, task, stopAddressOf(shipment));
+    const stopId = await stopFor(tx, task, stopAddressOf(shipment));
+    if (stopId !== task.stopId) await updateTasks(tx, [task.id], { stopId });
     await askForPlaces(unit, task.runId);
   }
   await changeRun(tx, runs.get(task.runId));
@@ -131,18 +132,38 @@ export async function flagCourierIsParty(
     await notifyRunReaders(tx, runId);
 }
 
-/** A visited stop keeps what the courier read. */
-async function moveToStopAddress(tx: Transaction, task: TaskRow, door: StopAddress): Promise<void> {
-  const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);
-  if (!stop || isSame(stop, door)) return;
-  if (stop.place === door.place && (await isStopOfOthers(tx, stop, task.id))) return;
-  const unvisited = await listUnvisitedStops(tx, task.runId);
-  const isUnvisited = unvisited.some(({ id }) => id === stop.id);
-  const known = unvisited.find(({ id, place }) => place === door.place && id !== stop.id);
-  const isAlone = (await countOtherTasks(tx, stop.id, task.id)) === 0;
-  if (isUnvisited && (stop.place === door.place || (isAlone && !known))) return updateStop(tx, stop.id, door);
-  const next = known ?? (await insertStopAfter(tx, task.runId, door, stop.sequence));
-  await updateTasks(tx, [task.id], { stopId: next.id });
+/**
+ * Finds the stop where a task or collection belongs now, or makes it; returns its id. A visited stop keeps what the
+ * courier read.
+ */
+async function stopFor(
+  tx: Transaction,
+  { id, runId, stopId }: Pick<TaskRow, 'id' | 'runId' | 'stopId'>,
+  door: StopAddress,
+): Promise<string> {
+  const stop = (await listStops(tx, runId)).find((one) => one.id === stopId);
+  if (!stop || isSame(stop, door)) return stopId;
+  if (stop.place === door.place && (await isStopOfOthers(tx, stop, id))) return stopId;
+  const unvisited = await listUnvisitedStops(tx, runId);
+  const isUnvisited = unvisited.some((one) => one.id === stopId);
+  const known = unvisited.find((one) => one.place === door.place && one.id !== stopId);
+  if (isUnvisited && (stop.place === door.place || (!known && !(await isShared(tx, stopId, id))))) {
+    await updateStop(tx, stopId, door);
+    return stopId;
+  }
+  return (known ?? (await insertStopAfter(tx, runId, door, stop.sequence))).id;
+}
+
+/** Moves an open collection to where it is asked for now. The caller has locked its run. */
+export async function followDoor(unit: UnitOfWork, run: RunRow, collectionId: string): Promise<void> {
+  const { tx } = unit;
+  const place = (await listPlacesOf(tx, collectionId)).find((one) => one.runId === run.id && one.status === 'open');
+  const door = place?.stopId && (await findDoorOf(tx, collectionId));
+  const stop = (await listStops(tx, run.id)).find(({ id }) => id === place?.stopId);
+  if (!place?.stopId || !door || !stop || isSame(stop, door)) return;
+  await setRunCollectionStop(tx, place.id, await stopFor(tx, { ...place, stopId: place.stopId }, door));
+  await askForPlaces(unit, run.id);
+  await changeRun(tx, run);
 }
 
 const isSame = (stop: StopAddress, door: StopAddress) =>

@@ -11,6 +11,7 @@ import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../co
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { listCollectedOf } from '../../stores/runs/collections.ts';
+import { askToGiveBack, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
@@ -183,6 +184,8 @@ async function addPlace(
   await addActivity(unit, { id, address, comment, parcel: scan.parcel, ...timeOf(scan) });
   const isReceived = scan.act === 'receive';
   const taken = isReceived ? await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now())) : [];
+  if (isReceived && shipment.status === 'cancelled')
+    await askToGiveBack(unit.tx, shipment.trackingId, { runId: null, taskId: null, factId: null });
   // Its sender has brought it.
   if (isReceived) await callOffReturn(unit, await lockRunToDoor(unit.tx, shipment));
   if (scan.emails) await tellParties(unit, [{ shipment, news: { kind: 'arrived', about: { place } } }]);
@@ -210,16 +213,17 @@ async function takeInScanned(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan
  * The history stays, with entries that correct it.
  * @throws NOT_FOUND, also for a scan of another parcel; CONFLICT if the status or the run has changed since.
  */
-async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): Promise<void> {
+async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoes: string): Promise<void> {
   const answer = await findAnswer(unit.tx, { userId: unit.actor?.id ?? '', key: undoes });
   const { success, output } = v.safeParse(StoredResultSchema, answer);
   if (!success || (output.undo && output.undo.shipmentId !== id))
     throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
   const { status, place, taken = [], coming, runId } = output.undo ?? {};
   // Before the status, whose fee comes after runs.
-  if (coming) await lockShipment(unit.tx, id);
+  if (coming || place) await lockShipment(unit.tx, id);
   const runs = await lockRuns(unit.tx, coming?.runId ? [coming.runId] : []);
   if (runId) await takeOutOfRun(unit, id, runId);
+  if (place) await resolveAsked(unit.tx, { trackingId }, ['arrived-cancelled'], unit.actor?.id);
   if (status) {
     // Until then nobody has got an email, and nobody gets one.
     const isSilent = Date.now() - status.at < UNDO_SECONDS * 1000;

@@ -1,4 +1,6 @@
-import type { CodeResult, ProofPolicy } from '../../../src/domain/delivery.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
+import { shiftDay } from '../../../src/domain/day.ts';
+import type { CodeResult } from '../../../src/domain/delivery.ts';
 import {
   type CheckCode,
   DEPOT,
@@ -32,23 +34,26 @@ type Coded = Pick<ShipmentRow, 'id' | 'trackingId' | 'shipTo' | 'proof' | 'statu
 interface CodeSources {
   executor: Executor;
   secrets: Secrets;
-  brand: ProofPolicy;
+  environment: Pick<Services['environment'], 'PROOF_POLICY' | 'TIME_ZONE'>;
 }
 
-/** Another address or receiver has other digits: nothing of them is stored. */
-const digitsOf = (secrets: Secrets, { id, shipTo, receiverClaim }: Coded, runId: string): string[] =>
-  // Those of the first receiver are as they were before there were claims.
+/** They hold for the parcel all day, in whichever van and wherever it goes. Another receiver has others: nothing of them is stored. */
+const digitsOf = (secrets: Secrets, { id, receiverClaim }: Coded, day: string): string[] =>
+  secrets.handoverDigits([id, day, receiverClaim].join('.')).map(withCheckDigit);
+
+/** Servers of the release before text these, which count until their run ends. */
+const formerDigitsOf = (secrets: Secrets, { id, shipTo, receiverClaim }: Coded, runId: string): string[] =>
   secrets
     .handoverDigits([id, runId, shipTo, ...(receiverClaim > 1 ? [receiverClaim] : [])].join('.'))
     .map(withCheckDigit);
 
 /** What the receiver shows while a run has the parcel, or collects it with at the depot (`isHeld`). */
 export async function describeHandover(
-  { executor, secrets, brand }: CodeSources,
+  { executor, secrets, environment: { PROOF_POLICY, TIME_ZONE } }: CodeSources,
   shipment: Coded,
   isHeld: boolean,
 ): Promise<{ handover?: Handover }> {
-  const policy = policyOf(shipment.proof, brand);
+  const policy = policyOf(shipment.proof, PROOF_POLICY);
   const isNeeded = requiresCode(policy);
   const run = isNeeded || isHeld ? await findRunUnderWay(executor, shipment.id) : null;
   if (run ? !isNeeded : !isHeld) return {};
@@ -60,7 +65,8 @@ export async function describeHandover(
   });
   const signer = await getSigner({ executor, secrets });
   if (!run) return { handover: { token: encodeToken(claim, signer.sign(claim)), isAtDepot: true } };
-  const [digits] = policy.code === 'required' ? digitsOf(secrets, shipment, run.id) : [];
+  const today = dayIn(TIME_ZONE, new Date());
+  const [digits] = policy.code === 'required' ? digitsOf(secrets, shipment, today) : [];
   return { handover: { token: encodeToken(claim, signer.sign(claim)), ...(digits && { digits }) } };
 }
 
@@ -89,16 +95,20 @@ interface GivenCode {
 
 /** What comes of a delivery's code; null where none is needed. */
 export async function checkHandover(
-  { executor, secrets, brand }: CodeSources,
+  { executor, secrets, environment: { PROOF_POLICY, TIME_ZONE } }: CodeSources,
   shipment: Coded,
   { code, task, at }: GivenCode,
 ): Promise<CodeResult | null> {
-  const policy = policyOf(shipment.proof, brand);
+  const policy = policyOf(shipment.proof, PROOF_POLICY);
   if (!requiresCode(policy)) return null;
   if (!code) return task.codeReleasedAt ? 'released' : 'missing';
   if (await isHandoverToken(executor, code, { ...shipment, runId: task.runId, at })) return 'qr';
   const digits = policy.code === 'required' ? readDigits(code) : null;
-  return digits && digitsOf(secrets, shipment, task.runId).includes(digits) ? 'digits' : 'wrong';
+  const day = dayIn(TIME_ZONE, at);
+  // A run may end after midnight, and a phone’s clock may be hours wrong.
+  const right = [0, -1, 1].flatMap((days) => digitsOf(secrets, shipment, shiftDay(day, days)));
+  right.push(...formerDigitsOf(secrets, shipment, task.runId));
+  return digits && right.includes(digits) ? 'digits' : 'wrong';
 }
 
 const gone = () => new UserError('NOT_FOUND', 'This parcel is no longer in the run.');
@@ -117,7 +127,7 @@ export async function checkCode(
   if (!task || !shipment) throw gone();
   // Not before it is known to be theirs: nobody else can use up their tries.
   const settle = await limits.admit(['handoverCode'], { address: '', shipment: task.id });
-  const sources = { executor: db, secrets, brand: environment.PROOF_POLICY };
+  const sources = { executor: db, secrets, environment };
   const result = await checkHandover(sources, shipment, { code, task, at: new Date() });
   await settle(result === 'wrong' ? 'wrong' : 'right');
   if (result === 'wrong') throw fieldError('code', 'This isn’t the receiver’s code.');

@@ -42,7 +42,7 @@ export const printsAll = (asker: Member) => may(asker, 'shipmentAdmin.getShipmen
  * Returns what the papers of these shipments are drawn from (shipment.getPrintable). Staff who see
  * every shipment print anything, others what they send or receive.
  * @throws NOT_FOUND, also to strangers, who must not learn that a shipment exists;
- * PRECONDITION_FAILED if nothing is left of a run, an import or a bulk change.
+ * PRECONDITION_FAILED for a cancelled one, or if nothing is left of a run, an import or a bulk change.
  */
 export async function getPrintable(
   executor: Executor,
@@ -54,10 +54,11 @@ export async function getPrintable(
     listPrinted(executor, ids, printsAll(asker) ? null : asker.id),
     listSorts(executor, ids),
   ]);
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const rowOf = new Map(rows.filter(({ status }) => status !== 'cancelled').map((row) => [row.id, row]));
   const sortOf = new Map(sorts.map((sort) => [sort.shipmentId, sort]));
   const gone = ids.length - rowOf.size;
-  if ('ids' in selection && gone > 0) throw notFound(gone, ids.length);
+  if ('ids' in selection && rows.length < ids.length) throw notFound(ids.length - rows.length, ids.length);
+  if ('ids' in selection && gone > 0) throw cancelled(gone, ids.length);
   const isRun = 'runId' in selection;
   const toCollect = isRun ? await listToCollect(executor, selection.runId) : [];
   if (rowOf.size === 0 && toCollect.length === 0)
@@ -104,6 +105,15 @@ const notFound = (gone: number, of: number) =>
   new UserError(
     'NOT_FOUND',
     of === 1 ? texts.shipmentNotFound : `${counted(gone, 'shipment')} can’t be found. Select them again.`,
+  );
+
+/** Nobody should stick a label on what doesn’t go out. */
+export const cancelled = (gone = 1, of = 1) =>
+  new UserError(
+    'PRECONDITION_FAILED',
+    of === 1
+      ? 'This shipment is cancelled, so it has no label any more.'
+      : `${gone} of these shipments ${gone === 1 ? 'is' : 'are'} cancelled. Select them again without ${gone === 1 ? 'it' : 'them'}.`,
   );
 
 const { compare } = new Intl.Collator('en', { numeric: true });

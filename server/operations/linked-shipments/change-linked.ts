@@ -16,8 +16,10 @@ import {
   unlinkShipmentsByEmail,
   unlinkShipmentsOf,
 } from '../../stores/shipments/linked-accounts.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { flagCourierIsParty, followClaims } from '../deliveries/follow-task.ts';
+import { textNewReceiver } from '../messages/send-sms.ts';
 import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
@@ -74,11 +76,16 @@ const newCodeOf =
   () =>
     services.secrets.encryptCode(createPrivateCode());
 
-const followSides = ({ tx }: UnitOfWork, sides: ChangedSides['sides']) =>
-  followClaims(
-    tx,
+async function followSides(unit: UnitOfWork, sides: ChangedSides['sides']): Promise<void> {
+  await followClaims(
+    unit.tx,
     sides.map(({ id }) => id),
   );
+  for (const { id, side } of sides) {
+    const received = side === 'receiverId' && (await findShipment(unit.tx, id));
+    if (received) await textNewReceiver(unit, received);
+  }
+}
 
 async function unlinkNext(unit: UnitOfWork, userId: string): Promise<Changed> {
   const { sides, isAll } = await unlinkShipmentsOf(unit.tx, userId, newCodeOf(unit));

@@ -112,13 +112,19 @@ export async function textFormerNumber(unit: UnitOfWork, before: ShipmentRow, af
     await textAlways(unit, after, { event: 'contact-changed', number });
 }
 
-/** A receiver without an email has a new code: the links before it have ended. */
-export async function textNewLink(unit: UnitOfWork, shipment: ShipmentRow): Promise<void> {
+/** With an email, the new link comes by that. */
+async function textNewLink(unit: UnitOfWork, shipment: ShipmentRow): Promise<void> {
   if (shipment.receiverEmail === '' && shipment.receiverCode !== null)
     await textAlways(unit, shipment, { event: 'new-link', number: numberOf(shipment) });
 }
 
-/** When a run starts: to who has to show or say a code. It says that the parcel comes, too. */
+/** A receiver has a new code, so that the links and digits before it have ended. */
+export async function textNewReceiver(unit: UnitOfWork, shipment: ShipmentRow): Promise<void> {
+  await textNewLink(unit, shipment);
+  if (shipment.status === 'delivery' && shipment.receiverCode !== null) await textCodes(unit, [shipment]);
+}
+
+/** To who has to show or say a code, as their parcel goes out. It says that the parcel comes, too. */
 export async function textCodes(unit: UnitOfWork, shipments: readonly ShipmentRow[]): Promise<void> {
   const { environment } = unit.services;
   const coded = shipments.filter(({ proof }) => requiresCode(policyOf(proof, environment.PROOF_POLICY)));
@@ -190,8 +196,7 @@ async function findAmount({ db, environment, brand }: Services, shipment: Shipme
 }
 
 async function findCode({ db, secrets, environment }: Services, shipment: ShipmentRow): Promise<Handover | null> {
-  const sources = { executor: db, secrets, brand: environment.PROOF_POLICY };
-  return (await describeHandover(sources, shipment, false)).handover ?? null;
+  return (await describeHandover({ executor: db, secrets, environment }, shipment, false)).handover ?? null;
 }
 
 /** Why a text is not given to the gateway, which would be paid for it. */

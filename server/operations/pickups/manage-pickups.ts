@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CollectionState } from '../../../src/domain/collections/collection.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
 import type { Before, Paged } from '../../../src/domain/paged.ts';
@@ -17,6 +18,7 @@ import {
   type PickupDetails,
   type Pickups,
 } from '../../../src/domain/shop/pickup.ts';
+import { isExcluded } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -126,6 +128,8 @@ export async function changePickup(
   if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
   await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });
   if (isOtherDay) await moveToWaitOn(unit, next, pickup);
+  // It is the shop’s own now: its regular days, saved again, leave it as it is.
+  else if (pickup.ruleId && !isDeepStrictEqual(next, pickup)) await moveToDay(unit.tx, next, day);
   await unit.audit({
     entity: 'user',
     entityId: userId,
@@ -254,6 +258,7 @@ export async function getDeskPickups(
     shipments: pickup.kind === 'return' ? pickup.shipmentIds : (waiting.get(pickup.userId) ?? []),
     ...(pickup.kind === 'return' && { kind: pickup.kind }),
     ...(pickup.note && { note: pickup.note }),
+    ...(pickup.state === 'pending' && isExcluded({ notOn: environment.DAYS_OFF }, pickup.day) && { isDayOff: true }),
     ...(visits.has(pickup.id) && { visit: visits.get(pickup.id) }),
   }));
   return { data, total, pagination: neighbours(page, total) };

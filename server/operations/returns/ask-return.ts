@@ -1,6 +1,7 @@
 import { GRANT_LIFE } from '../../../src/domain/grant.ts';
 import {
   type AskedReturn,
+  type CreateReturn,
   type DecideReturn,
   NO_RETURNS,
   type RequestedReturn,
@@ -10,7 +11,7 @@ import {
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findReturn, insertReturn, listAskedReturns, listReturnsOf, settleReturn } from '../../stores/shops/returns.ts';
 import { findShopSettings, saveReturnRules } from '../../stores/shops/shop-settings.ts';
@@ -37,7 +38,7 @@ export interface Asker {
  */
 export function requestReturn(
   { services, userId, isTheirs, requestId, idempotencyKey }: Asker,
-  { id }: { id: string },
+  { id, parcels }: CreateReturn,
 ): Promise<RequestedReturn> {
   const actor = userId === null ? null : { id: userId };
   return inUnitOfWork({ services, actor, procedure: 'shipment.requestReturn', requestId }, async (unit) => {
@@ -46,9 +47,11 @@ export function requestReturn(
     const rows = await listReturnsOf(unit.tx, id);
     const earlier = rows.find(({ asked }) => idempotencyKey !== null && asked.idempotencyKey === idempotencyKey);
     if (earlier) return grantOf(unit, earlier.asked.returnId);
-    const terms = await readReturnable(unit, shipment, 'receiver');
+    const terms = await readReturnable(unit, shipment, 'receiver', parcels);
     if (terms.rules.mode === 'on')
       return grantOf(unit, (await makeReturn(unit, shipment, terms, { idempotencyKey, by: 'receiver' })).id);
+    if (parcels !== undefined && parcels < shipment.parcels)
+      throw fieldError('parcels', 'The sender decides on all parcels of this shipment together.');
     const returnId = await insertReturn(unit.tx, { shipmentId: id, status: 'asked', idempotencyKey });
     const shop = shipment.senderId && (await findUser(unit.tx, shipment.senderId));
     if (shop) await unit.mail({ kind: 'return-asked', receiver: shop.email, about: { userId: shop.id, returnId } });

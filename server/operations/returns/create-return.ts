@@ -1,4 +1,5 @@
 import { fromCents } from '../../../src/domain/money.ts';
+import type { CreateReturn } from '../../../src/domain/returns.ts';
 import type { OwnShipmentCreated } from '../../../src/domain/shop/own-shipment.ts';
 import { formatWeight } from '../../../src/domain/shop/parcel-size.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -23,19 +24,16 @@ import { type By, notFound, readTerms, type Terms } from './terms.ts';
  * Creates the return of a shop's shipment (shipper.createReturn).
  * @throws NOT_FOUND, also for others’ shipments; CONFLICT, PRECONDITION_FAILED; no-rate, balance-too-low.
  */
-export const createOwnReturn = (
-  unit: UnitOfWork,
-  userId: string,
-  { id }: { id: string },
-): Promise<OwnShipmentCreated> => createReturn(unit, id, ({ senderId }) => senderId === userId);
+export const createOwnReturn = (unit: UnitOfWork, userId: string, input: CreateReturn): Promise<OwnShipmentCreated> =>
+  createReturn(unit, input, ({ senderId }) => senderId === userId);
 
 /** Creates the return of any shipment (shipmentAdmin.createReturn). @throws as createOwnReturn. */
-export const createManagedReturn = (unit: UnitOfWork, { id }: { id: string }): Promise<OwnShipmentCreated> =>
-  createReturn(unit, id, () => true);
+export const createManagedReturn = (unit: UnitOfWork, input: CreateReturn): Promise<OwnShipmentCreated> =>
+  createReturn(unit, input, () => true);
 
 async function createReturn(
   unit: UnitOfWork,
-  id: string,
+  { id, parcels }: CreateReturn,
   mayReturn: (shipment: ShipmentRow) => boolean,
 ): Promise<OwnShipmentCreated> {
   const earlier = await findCreated(unit);
@@ -43,7 +41,7 @@ async function createReturn(
   if (created) return { id: created.id, trackingId: created.trackingId, fee: fromCents(created.feeCents) };
   const shipment = await lockReturned(unit, id);
   if (!shipment || !mayReturn(shipment)) throw notFound();
-  const terms = await readReturnable(unit, shipment, 'shop');
+  const terms = await readReturnable(unit, shipment, 'shop', parcels);
   return makeReturn(unit, shipment, terms, { idempotencyKey: null });
 }
 
@@ -55,9 +53,14 @@ export async function lockReturned({ tx }: UnitOfWork, id: string): Promise<Lock
   return lockShipment(tx, id);
 }
 
-/** @throws CONFLICT with why it can't go back. */
-export async function readReturnable(unit: UnitOfWork, shipment: Locked<ShipmentRow>, by: By): Promise<Terms> {
-  const terms = await readTerms(unit.tx, unit.services.environment, shipment, by);
+/** @throws CONFLICT with why it can't go back; field error at `parcels`. */
+export async function readReturnable(
+  unit: UnitOfWork,
+  shipment: Locked<ShipmentRow>,
+  by: By,
+  parcels?: number,
+): Promise<Terms> {
+  const terms = await readTerms(unit.tx, unit.services.environment, shipment, by, { parcels });
   if (terms.refusal !== null) throw new UserError('CONFLICT', terms.refusal);
   return terms;
 }
@@ -69,7 +72,7 @@ export async function readReturnable(unit: UnitOfWork, shipment: Locked<Shipment
 export async function makeReturn(
   unit: UnitOfWork,
   first: Locked<ShipmentRow>,
-  { rules, feeCents, weightG, shipTo, asked }: Terms,
+  { rules, parcels, feeCents, weightG, shipTo, asked }: Terms,
   { idempotencyKey, by = 'shop' }: { idempotencyKey: string | null; by?: By },
 ): Promise<OwnShipmentCreated> {
   const { SITE_NAME, PREPAID_SHIPPING } = unit.services.environment;
@@ -88,7 +91,7 @@ export async function makeReturn(
       throw new UserError('PRECONDITION_FAILED', 'The sender can’t pay for this return now. Please ask them.');
     assertCovered(unit, feeCents, available);
   }
-  const fields = fieldsOf(first, { shipTo, fee: fromCents(feeCents), payer: rules.payer });
+  const fields = fieldsOf(first, { parcels, shipTo, fee: fromCents(feeCents), payer: rules.payer });
   const made = (await createShipments(unit, [fields], unit)).get(fields);
   if (!made) throw new Error('A return was not created');
   if (asked) await settleReturn(unit.tx, asked.id, { status: 'created', returnId: made.id });
@@ -106,9 +109,9 @@ const MAX_DESCRIPTION = 200;
 
 function fieldsOf(
   first: ShipmentRow,
-  { shipTo, fee, payer }: { shipTo: string; fee: number; payer: 'shop' | 'receiver' },
+  { parcels, shipTo, fee, payer }: { parcels: number; shipTo: string; fee: number; payer: 'shop' | 'receiver' },
 ): NewFields {
-  const { weight, dimensions, parcels, reference, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
+  const { weight, dimensions, reference, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
   return {
     ...{ weight, dimensions, parcels, reference, shipTo, fee, images: [], timeWindow: '', isReturn: true },
     description: `Return: ${first.description}`.slice(0, MAX_DESCRIPTION).toWellFormed(),

@@ -1,6 +1,7 @@
 import { dayIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { texts } from '../../../src/domain/errors.ts';
+import { counted } from '../../../src/domain/figures.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import {
   lastReturnDay,
@@ -15,7 +16,7 @@ import { MAX_PICKUP_DAYS } from '../../../src/domain/shop/pickup.ts';
 import { isExcluded } from '../../../src/domain/time-window.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findCollectionOf } from '../../stores/shops/pickups.ts';
@@ -36,6 +37,8 @@ export interface Terms {
   /** The last day for receivers; null before the delivery. */
   until: string | null;
   weightG: number;
+  /** How many parcels this return is of, if it can be made. */
+  parcels: number;
   feeCents: bigint | null;
   /** Of the shop; empty if its profile has none. */
   shipTo: string;
@@ -63,7 +66,7 @@ export async function readTerms(
   { TIME_ZONE }: Pick<Services['environment'], 'TIME_ZONE'>,
   shipment: ShipmentRow,
   by: By,
-  known?: Links,
+  { known, parcels }: { known?: Links; parcels?: number | undefined } = {},
 ): Promise<Terms> {
   const { id, senderId, status } = shipment;
   const links = known ?? (await readLinks(executor, id));
@@ -74,19 +77,26 @@ export async function readTerms(
   const delivered = status === 'delivered' ? await findLastEntry(executor, id, 'status') : null;
   const deliveredOn = delivered && dayIn(TIME_ZONE, delivered.occurredAt);
   const has = (one: ReturnRow['status']) => links.rows.some(({ asked }) => asked.status === one);
+  const made = madeOf(links);
+  const left = shipment.parcels - made.reduce((sum, one) => sum + one.parcels, 0);
   const situation = {
-    ...{ status, deliveredOn, isReturn: links.of !== undefined, made: madeOf(links) },
+    ...{ status, deliveredOn, isReturn: links.of !== undefined, made, left },
     ...{ isAsked: has('asked'), isDeclined: has('declined') },
   };
   const today = dayIn(TIME_ZONE, new Date());
   const parcel = parcelOf(shipment);
+  const refusal = returnRefusal(situation, { rules, by, today });
+  if (refusal === null && parcels !== undefined && parcels > left)
+    throw fieldError('parcels', `At most ${counted(left, 'parcel')} of this shipment may go back.`);
+  const count = parcels ?? left;
   const rates = await (senderId ? listRatesFor(executor, senderId) : listRates(executor, null));
   return {
     rules,
-    refusal: returnRefusal(situation, { rules, by, today }),
+    refusal,
+    parcels: count,
     until: deliveredOn && lastReturnDay(deliveredOn, rules),
     weightG: parcel.weightG,
-    feeCents: returnFeeOf(rates, { ...parcel, parcels: shipment.parcels }),
+    feeCents: returnFeeOf(rates, { ...parcel, parcels: count }),
     shipTo: senderId ? await getOwnAddress(executor, senderId) : '',
     asked: links.rows.find(({ asked }) => asked.status === 'asked')?.asked ?? null,
   };
@@ -116,7 +126,7 @@ export async function describeReturns(
   const isComing = collection && !isMissed;
   return {
     ...(links.of && { of: links.of }),
-    made: madeOf(links),
+    made: madeOf(links).map(({ parcels: _, ...one }) => one),
     ...(isComing && { collection: { day: collection.day, from: collection.fromTime, until: collection.untilTime } }),
     ...(isMissed && { notCollected: { day: collection.day, reason: collection.reason } }),
     ...(links.of &&
@@ -129,7 +139,7 @@ export async function describeReturns(
     // Else nobody reads what it would cost.
     ...(by &&
       shipment.status === 'delivered' &&
-      offerOf(await readTerms(executor, environment, shipment, by, links), by)),
+      offerOf(await readTerms(executor, environment, shipment, by, { known: links }), by)),
   };
 }
 

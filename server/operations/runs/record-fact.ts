@@ -12,6 +12,7 @@ import { UserError } from '../../errors/errors.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
 import { findEarliest, findFact, insertFact, insertOutcomes, isSupersededIn } from '../../stores/runs/courier-facts.ts';
 import {
+  askToGiveBack,
   hasOpenException,
   insertExceptions,
   resolveThemselves,
@@ -135,7 +136,11 @@ export async function recordFact(
     const otherRun = runs.get(parcel.taskElsewhere?.runId ?? '');
     const effect = applyTo(parcel, { factId: id, courierId, when, run: taskRun, otherRun });
     applied.push({ parcel, effect });
-    for (const exception of effect.exceptions) except(exception, parcel.task.id);
+    for (const exception of effect.exceptions) {
+      const of = { runId, taskId: parcel.task.id, factId: id };
+      if (exception === 'arrived-cancelled') await askToGiveBack(tx, parcel.shipment.trackingId, of);
+      else except(exception, parcel.task.id);
+    }
   }
   const ended = applied.flatMap((one) => one.parcel.searches.filter((search) => ends(search, one, when)));
   await resolveThemselves(
@@ -309,9 +314,12 @@ async function sendNews(unit: UnitOfWork, applied: readonly Applied[], when: Ent
     return [{ shipment, news: { kind, about: { reason: outcome.reason, occurredAt } } }];
   });
   await tellParties(unit, all);
-  const started = applied.filter(({ parcel }) => parcel.outcome.result === 'started');
+  // Also what is loaded once the van is on its way.
+  const goingOut = applied.filter(
+    ({ parcel, effect }) => parcel.outcome.result === 'started' || effect.status === 'delivery',
+  );
   await textCodes(
     unit,
-    started.map(({ parcel }) => parcel.shipment),
+    goingOut.map(({ parcel }) => parcel.shipment),
   );
 }

@@ -28,7 +28,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
     input.outcomes.map((outcome) => [outcome.taskId, { ...outcome, payment: payments.get(outcome.taskId) }]),
   );
   const { secrets, environment } = unit.services;
-  const codes = { executor: unit.tx, secrets, brand: environment.PROOF_POLICY };
+  const codes = { executor: unit.tx, secrets, environment };
   const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) => taskIds.some((id) => parcel.taskIds.includes(id));
   if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id)))) throw notFound();
 

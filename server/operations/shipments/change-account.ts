@@ -8,6 +8,7 @@ import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts'
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 import { flagCourierIsParty, followClaims } from '../deliveries/follow-task.ts';
+import { textNewReceiver } from '../messages/send-sms.ts';
 import { followFee } from '../money/settle-fees.ts';
 import { replaceCode, replacedCodes } from './shipment-access.ts';
 
@@ -31,6 +32,7 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   if (before !== null) {
     await endChoicesOf(unit.tx, shipment.id, party);
     await followClaims(unit.tx, [shipment.id]);
+    if (party === 'receiver') await textNewReceiver(unit, { ...shipment, ...code });
   }
   if (account) await flagCourierIsParty(unit.tx, account, shipment);
   await followFee(unit, shipment, { ...shipment, [side.account]: account });

@@ -6,13 +6,15 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
+import { cancelled } from '../labels/get-printable.ts';
 import { toDetails } from '../tracking/describe-shipment.ts';
 
-/** @throws NOT_FOUND, also to strangers, who must not learn that it exists. */
+/** @throws NOT_FOUND, also to strangers, who must not learn that it exists; PRECONDITION_FAILED for a cancelled one. */
 export async function getLabel(executor: Executor, user: Member & Pick<User, 'id'>, id: string): Promise<Label> {
   const shipment = await findShipment(executor, id);
   const isAllowed =
     may(user, 'shipmentAdmin.getShipment') || user.id === shipment?.senderId || user.id === shipment?.receiverId;
   if (!shipment || !isAllowed) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  if (shipment.status === 'cancelled') throw cancelled();
   return v.parse(LabelSchema, toDetails(shipment));
 }

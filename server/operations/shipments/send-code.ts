@@ -5,7 +5,7 @@ import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import { findShipment, lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { flagCourierIsParty } from '../deliveries/follow-task.ts';
-import { textNewLink } from '../messages/send-sms.ts';
+import { textNewReceiver } from '../messages/send-sms.ts';
 import { createCode, replacedCodes } from './shipment-access.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function sendCode(unit: UnitOfWork, { id, party, email, phone }: Se
   const code = await createCode(unit, shipment, { party, email: address });
   await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
   if (account && !before) await flagCourierIsParty(unit.tx, account, shipment);
-  if (party === 'receiver') await textNewLink(unit, { ...shipment, ...code });
+  if (party === 'receiver') await textNewReceiver(unit, { ...shipment, ...code });
   await unit.audit({
     entity: 'shipment',
     entityId: id,

@@ -8,7 +8,7 @@ import { deleteChoices } from '../../stores/messages/choices.ts';
 import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { textFormerNumber, textNewLink } from '../messages/send-sms.ts';
+import { textFormerNumber, textNewReceiver } from '../messages/send-sms.ts';
 
 /** Makes a code for whom a person with the right to codes has named, and emails it if there is an address. */
 export async function createCode(
@@ -43,7 +43,7 @@ export async function leaveFormerContacts(
   const { id: shipmentId } = before;
   for (const party of replaced) await deleteChoices(unit.tx, { shipmentId, party });
   if (replaced.includes('receiver')) {
-    await textNewLink(unit, after);
+    await textNewReceiver(unit, after);
     if (after.receiverCode === null) await textFormerNumber(unit, before, after);
   }
   for (const party of replaced) {

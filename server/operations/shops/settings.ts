@@ -3,6 +3,7 @@ import type { RememberedMapping } from '../../../src/domain/shop/shipment-mappin
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { rememberMapping, saveSenderFields } from '../../stores/shops/shop-settings.ts';
+import { withFollowingPickups } from '../collections/follow-shop.ts';
 import { countryNamed } from './country-named.ts';
 
 /**
@@ -11,7 +12,7 @@ import { countryNamed } from './country-named.ts';
  */
 export async function saveSender(unit: UnitOfWork, userId: string, { country, ...sender }: SaveSender): Promise<void> {
   const named = country === '' ? '' : countryNamed(unit.services.environment, country);
-  await saveSenderFields(unit.tx, userId, { ...sender, country: named });
+  await withFollowingPickups(unit, userId, () => saveSenderFields(unit.tx, userId, { ...sender, country: named }));
 }
 
 /**

@@ -99,8 +99,7 @@ export async function trackShipment(
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
     ...(today && { today }),
-    ...(by === 'receiver' &&
-      (await describeHandover({ executor, secrets, brand: environment.PROOF_POLICY }, shipment, isHeld))),
+    ...(by === 'receiver' && (await describeHandover({ executor, secrets, environment }, shipment, isHeld))),
     returns: await describeReturns(executor, environment, shipment, by),
     choices,
   };

@@ -6,11 +6,15 @@ import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { updateProfileFields } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
+import { withFollowingPickups } from '../collections/follow-shop.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 
 /** @throws CONFLICT, field error. */
-export async function updateProfile(unit: UnitOfWork, id: string, { base, ...typed }: UpdateProfile): Promise<void> {
+export const updateProfile = (unit: UnitOfWork, id: string, input: UpdateProfile): Promise<void> =>
+  withFollowingPickups(unit, id, () => writeProfile(unit, id, input));
+
+async function writeProfile(unit: UnitOfWork, id: string, { base, ...typed }: UpdateProfile): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   const merged = mergeChanges(user, typed, base, 'You changed this elsewhere');

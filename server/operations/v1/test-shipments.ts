@@ -25,6 +25,7 @@ import {
 } from '../../stores/v1/test-shipments.ts';
 import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import { drawFile } from '../labels/draw-print-file.ts';
+import { cancelled } from '../labels/get-printable.ts';
 import { checkDrawable } from '../labels/read-drawable.ts';
 import { assertReachable } from '../shipments/create-shipment.ts';
 import { isWaiting, tooLate } from '../shops/cancel-own-shipment.ts';
@@ -44,6 +45,7 @@ export const testShipments: ShopShipments = {
   listProofs: async () => [],
 
   async drawLabel(services, { signal }, row, style) {
+    if (row.status === 'cancelled') throw cancelled();
     const marks = labelMarksOf(row.status, services.environment.PROOF_POLICY);
     const printed = v.parse(PrintedShipmentSchema, { ...row, ...codOf(row), marks, isTest: true });
     return drawFile(services, await checkDrawable(services, { shipments: [printed] }, labelStyle(style, row)), signal);

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { BeforeSchema, paged } from '../../../src/domain/paged.ts';
-import { DecideReturnSchema, ReturnRulesSchema, ReturnsSchema } from '../../../src/domain/returns.ts';
+import {
+  CreateReturnSchema,
+  DecideReturnSchema,
+  ReturnRulesSchema,
+  ReturnsSchema,
+} from '../../../src/domain/returns.ts';
 import {
   AnswerChangeSchema,
   ChangedOrdersSchema,
@@ -100,7 +105,10 @@ export const shipperRouter = router({
 
   saveMapping: roleMutation.input(SaveMappingSchema).output(doneOutput).mutation(changeOwn(saveMapping)),
 
-  createReturn: roleMutation.input(ByIdSchema).output(OwnShipmentCreatedSchema).mutation(changeOwn(createOwnReturn)),
+  createReturn: roleMutation
+    .input(CreateReturnSchema)
+    .output(OwnShipmentCreatedSchema)
+    .mutation(changeOwn(createOwnReturn)),
 
   getReturns: roleProcedure.output(ReturnsSchema).query(readOwn(getReturns)),
 

@@ -23,7 +23,7 @@ interface NewSms {
 /** What protects a parcel comes again with a later claim, a few times a day. */
 const MAX_AGAIN = 3;
 const isOfFormerReceiver = ({ event, linkClaim }: Pick<NewSms, 'event' | 'linkClaim'>) =>
-  event === 'contact-changed' || event === 'new-link'
+  event === 'contact-changed' || event === 'new-link' || event === 'code'
     ? and(lt(sms.linkClaim, linkClaim), lt(sms.attempts, MAX_AGAIN), noneOf(sms.state, ['queued', 'sending']))
     : undefined;
 

@@ -69,7 +69,7 @@ const PARTY = sql<string>`coalesce(nullif(${pickups.name}, ''), nullif(${shopSet
 const PHONE = sql<string>`coalesce(nullif(${pickups.phone}, ''), nullif(${shopSettings.senderPhone}, ''),
   ${users.phone}, '')`;
 
-async function findDoor(tx: Transaction, collectionId: string): Promise<StopAddress | null> {
+export async function findDoorOf(tx: Transaction, collectionId: string): Promise<StopAddress | null> {
   const [row] = await tx
     .select({
       name: PARTY,
@@ -106,7 +106,7 @@ export function listUnplanned(executor: Executor, on: { day: string } | { since:
 
 /** Puts a collection, which no run has open, at its door in a locked run. */
 export async function placeCollection(tx: Transaction, runId: string, collectionId: string): Promise<void> {
-  const door = await findDoor(tx, collectionId);
+  const door = await findDoorOf(tx, collectionId);
   if (!door) return;
   const known = (await listUnvisitedStops(tx, runId)).find(({ place }) => place === door.place);
   const [stop = known] = known ? [] : await insertStops(tx, runId, [door]);
@@ -137,6 +137,10 @@ export async function takeOut(
   const stopIds = places.flatMap(({ stopId }) => stopId ?? []);
   if (isUnseen) await deleteEmptyStops(tx, stopIds);
   return places.flatMap((place) => place.collectionId ?? []);
+}
+
+export async function setRunCollectionStop(tx: Transaction, id: string, stopId: string): Promise<void> {
+  await tx.update(runCollections).set({ stopId }).where(eq(runCollections.id, id));
 }
 
 export async function setRunCollectionStatus(

@@ -59,6 +59,18 @@ export async function hasOpenException(tx: Transaction, runId: string, kind: Exc
   return row !== undefined;
 }
 
+/** Once, however often a parcel is scanned that nobody wants any more. */
+export async function askToGiveBack(
+  tx: Transaction,
+  trackingId: string,
+  of: { runId: string | null; taskId: string | null; factId: string | null },
+): Promise<void> {
+  const kind = 'arrived-cancelled';
+  const isIt = and(eq(runExceptions.kind, kind), eq(runExceptions.trackingId, trackingId));
+  if ((await tx.$count(runExceptions, and(isIt, isNull(runExceptions.resolvedAt)))) > 0) return;
+  await insertExceptions(tx, [{ ...of, kind, trackingId }]);
+}
+
 export async function insertCourierIsPartyExceptions(
   tx: Transaction,
   courierId: string,

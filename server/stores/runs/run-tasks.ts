@@ -258,10 +258,10 @@ export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: str
   return rows.length > 0;
 }
 
-export async function countOtherTasks(tx: Transaction, stopId: string, taskId: string): Promise<number> {
-  const rows = await tx
-    .select({ id: runTasks.id })
-    .from(runTasks)
-    .where(and(eq(runTasks.stopId, stopId), ne(runTasks.id, taskId)));
-  return rows.length;
+/** Whether a stop is that of anything beside this task or collection, also of what is over. */
+export async function isShared(tx: Transaction, stopId: string, id: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from run_tasks where stop_id = ${stopId} and id <> ${id}
+    union all select from run_collections where stop_id = ${stopId} and id <> ${id} limit 1`);
+  return rows.length > 0;
 }

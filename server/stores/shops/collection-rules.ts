@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
 import { isExcluded } from '../../../src/domain/time-window.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -14,6 +14,13 @@ const DAYS_AHEAD = 14;
 export async function findRule(executor: Executor, userId: string): Promise<RuleRow | null> {
   const [row] = await executor.select().from(collectionRules).where(eq(collectionRules.userId, userId)).limit(1);
   return row ?? null;
+}
+
+export const listRules = (executor: Executor): Promise<RuleRow[]> =>
+  executor.select().from(collectionRules).orderBy(asc(collectionRules.id));
+
+export async function setRuleAddress(tx: Transaction, id: string, address: string): Promise<void> {
+  await tx.update(collectionRules).set({ address }).where(eq(collectionRules.id, id));
 }
 
 /** Replaces a shop's regular days. What a run has already stays; what waits for the desk is taken back from tomorrow on. */

@@ -111,6 +111,42 @@ export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow
   return row ?? null;
 }
 
+/** Locks those of a shop that nobody has visited, from this day on, at these addresses. */
+export function lockUnvisited(
+  tx: Transaction,
+  userId: string,
+  { addresses, since }: { addresses: readonly string[]; since: string },
+): Promise<PickupRow[]> {
+  const isOpen = and(eq(pickups.kind, 'pickup'), anyOf(STATE, ['pending', 'arranged']), gte(pickups.day, since));
+  return tx
+    .select(pickupColumns)
+    .from(pickups)
+    .where(and(eq(pickups.userId, userId), anyOf(pickups.address, addresses), isOpen))
+    .orderBy(asc(pickups.id))
+    .for('update');
+}
+
+/** Finds what is asked for on these days by a rule or a return, and no run has. */
+export async function listUnplacedOn(executor: Executor, days: readonly string[]): Promise<string[]> {
+  const isOwn = sql`(${pickups.ruleId} is not null or ${pickups.kind} = 'return')`;
+  const isPlaced = sql`exists (select from run_collections c where c.collection_id = ${pickups.id} and c.status = 'open')`;
+  const rows = await executor
+    .select({ id: pickups.id })
+    .from(pickups)
+    .where(and(anyOf(pickups.day, days), isOwn, anyOf(STATE, ['pending', 'arranged']), sql`not ${isPlaced}`))
+    .orderBy(asc(pickups.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Moves a locked pickup to another address; false if one waits there on that day already. */
+export async function movePickup(tx: Transaction, { id, userId, day, state }: PickupRow, to: string): Promise<boolean> {
+  const waitsThere = and(eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.address, to));
+  if (state === 'pending' && (await tx.$count(pickups, and(waitsThere, eq(pickups.state, 'pending')))) > 0)
+    return false;
+  await tx.update(pickups).set({ address: to }).where(eq(pickups.id, id));
+  return true;
+}
+
 export async function setPickupState(
   tx: Transaction,
   id: string,
@@ -155,7 +191,7 @@ export async function countPickupWork(executor: Executor, today: string) {
   };
 }
 
-/** Of a regular day it leaves a day off behind, so that the day is not filled again. */
+/** A shop has changed one of its regular days by hand: it leaves a day off behind, so that the day is not filled again. */
 export async function moveToDay(tx: Transaction, { id, createdAt: _, ...pickup }: PickupRow, day: string) {
   await tx.update(pickups).set({ day, ruleId: null }).where(eq(pickups.id, id));
   if (pickup.ruleId) await tx.insert(pickups).values({ ...pickup, state: 'cancelled' });

@@ -33,7 +33,12 @@ export async function listReturnsOf(executor: Executor, shipmentId: string) {
   return executor
     .select({
       asked: returns,
-      shipment: { id: shipments.id, trackingId: shipments.trackingId, status: shipments.status },
+      shipment: {
+        id: shipments.id,
+        trackingId: shipments.trackingId,
+        status: shipments.status,
+        parcels: shipments.parcels,
+      },
     })
     .from(returns)
     .leftJoin(shipments, and(eq(shipments.id, returns.returnId), isNotDeleted))

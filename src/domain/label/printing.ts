@@ -89,7 +89,7 @@ export type PrintedRun = v.InferOutput<typeof PrintedRunSchema>;
 export const PrintableSchema = v.object({
   shipments: v.array(PrintedShipmentSchema),
   run: v.optional(PrintedRunSchema),
-  /** How many of the selection have been deleted since, and are left out. */
+  /** How many of the selection have been deleted or cancelled since, and are left out. */
   deleted: v.optional(v.number()),
 });
 export type Printable = v.InferOutput<typeof PrintableSchema>;

@@ -186,14 +186,18 @@ function loaded(now: FactContext): Effect {
   const isAsScanned = task.status === 'loaded' || task.status === 'delivered' || occurredAt <= task.changedAt;
   const isRepeat = task.wasScanned && isAsScanned;
   const entry = isRepeat ? null : loading;
-  if (delivery || shipment.isDeleted || shipment.status === 'delivered') return { ...nothing(now), entry };
+  const isUnwanted = (shipment.isDeleted || shipment.status === 'cancelled') && !isRepeat;
+  const unwanted: ExceptionKind[] = isUnwanted ? ['arrived-cancelled'] : [];
+  if (delivery || shipment.isDeleted || shipment.status === 'delivered')
+    return { ...nothing(now), entry, exceptions: unwanted };
   const wasMoved = task.status === 'moved' || taskElsewhere !== null;
   const isLater = occurredAt > (taskElsewhere?.loadedAt ?? task.changedAt);
   const exceptions: ExceptionKind[] = wasMoved && !taskElsewhere?.isSameCourier ? ['loaded-twice'] : [];
+  exceptions.push(...unwanted);
   if (wasMoved && !isLater) return { ...nothing(now), exceptions };
   if (taskElsewhere && hasRunEnded) return { ...nothing(now), entry, exceptions };
   const next = nextTaskStatus(task.status, wasMoved ? 'take-over' : 'load');
-  if (next !== 'loaded') return { ...nothing(now), entry };
+  if (next !== 'loaded') return { ...nothing(now), entry, exceptions: unwanted };
   const isChange = next !== task.status;
   const start = isRunStarted ? newStatus('delivery', 'Out for delivery', now) : null;
   return {

@@ -28,6 +28,7 @@ export const EXCEPTION_KINDS = [
   'choice-disputed',
   'went-badly',
   'proof-lowered',
+  'arrived-cancelled',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -165,6 +166,10 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'proof-lowered': {
     title: 'A manager let this delivery prove less than the brand or its shop asks for.',
     advice: 'The history says who. Check who took the parcel, then resolve this.',
+  },
+  'arrived-cancelled': {
+    title: 'This parcel is here, although it was cancelled or deleted.',
+    advice: 'Keep it apart. Call its sender, give it back to them, and then resolve this.',
   },
 };
 

@@ -112,7 +112,9 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
               This device doesn’t have their addresses. Go online to print them.
             </Notice>
           )}
-          {deleted > 0 && <Notice title={`${counted(deleted, 'shipment')} left out`}>They were deleted since.</Notice>}
+          {deleted > 0 && (
+            <Notice title={`${counted(deleted, 'shipment')} left out`}>They were deleted or cancelled since.</Notice>
+          )}
           {target === 'device' && <LettersNotice shipments={shipments} />}
           <CutNotice note={cut} />
           <PrintResult printing={printing} />

@@ -65,8 +65,9 @@ const deskColumns = (planAct: (pickup: ManagedPickup) => RowAct): DeskColumn<Man
   {
     key: 'note',
     head: 'Note',
-    cell: ({ kind, note = '', visit }) => (
+    cell: ({ kind, note = '', isDayOff, visit }) => (
       <>
+        {isDayOff && 'A day off: plan or decline it. '}
         {kind === 'return' && 'Return. '}
         <Verbatim>{note}</Verbatim>
         {visit && <VisitLine visit={visit} />}
@@ -150,10 +151,11 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'parcels',
       head: 'Parcels',
       place: 'body',
-      cell: ({ parcels, shop, kind, note, visit }) => (
+      cell: ({ parcels, shop, kind, note, isDayOff, visit }) => (
         <>
           {counted(parcels, 'parcel')}
           {kind === 'return' && ', return'}
+          {isDayOff && <span className="second-line">A day off: plan or decline it.</span>}
           {visit && <VisitLine visit={visit} />}
           {note && (
             <span className="second-line">

@@ -36,6 +36,7 @@ const ACTS: Record<Work, Act> = {
   },
   disputes: { act: 'Call', to: paths.manageShipments({ work: 'disputes' }), icon: 'octagon-x', tone: 'bad' },
   wishes: { act: 'Decide', to: paths.manageShipments({ work: 'wishes' }), icon: 'clock', tone: 'warn' },
+  'give-back': { act: 'Give back', to: paths.manageShipments({ work: 'give-back' }), icon: 'package', tone: 'warn' },
   complaints: { act: 'Call', to: paths.manageShipments({ work: 'complaints' }), icon: 'triangle-alert', tone: 'warn' },
   'changed-orders': {
     act: 'Review',

@@ -1,0 +1,49 @@
+import { dayIn } from '../../../src/domain/dates.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { listOpenOfShop } from '../../stores/runs/collections.ts';
+import { lockRuns } from '../../stores/runs/runs.ts';
+import { findRule, setRuleAddress } from '../../stores/shops/collection-rules.ts';
+import { lockShop } from '../../stores/shops/own-shipments.ts';
+import { lockUnvisited, movePickup } from '../../stores/shops/pickups.ts';
+import { endPickup } from '../deliveries/end-pickup.ts';
+import { followDoor } from '../deliveries/follow-task.ts';
+import { getOwnAddress } from '../shops/own-address.ts';
+
+/**
+ * Changes what a courier reads at the door of a shop, and has its regular days and unvisited pickups follow. What the
+ * shop has asked for at another address stays there.
+ */
+export async function withFollowingPickups(
+  unit: UnitOfWork,
+  userId: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { tx, services } = unit;
+  await lockShop(tx, userId);
+  const former = await getOwnAddress(tx, userId);
+  await change();
+  const open = await listOpenOfShop(tx, userId);
+  const runs = await lockRuns(
+    tx,
+    open.map(({ runId }) => runId),
+  );
+  const address = await getOwnAddress(tx, userId);
+  const rule = await findRule(tx, userId);
+  // One of before it followed may be at an older address.
+  const addresses = [former, ...(rule ? [rule.address] : [])].filter((one) => one !== '' && one !== address);
+  if (address !== '' && addresses.length > 0) {
+    if (rule) await setRuleAddress(tx, rule.id, address);
+    const since = dayIn(services.environment.TIME_ZONE, new Date());
+    const moving = await lockUnvisited(tx, userId, { addresses, since });
+    for (const pickup of moving) {
+      const isMoved = await movePickup(tx, pickup, address);
+      if (!isMoved) await endPickup(unit, pickup, { state: 'cancelled', reason: '' });
+    }
+    const after = { pickupsMoved: moving.length };
+    if (rule || moving.length > 0) await unit.audit({ entity: 'user', entityId: userId, after });
+  }
+  for (const { runId, collectionId } of open) {
+    const run = runs.get(runId);
+    if (run) await followDoor(unit, run, collectionId);
+  }
+}
