@@ -21,6 +21,7 @@ import {
   TrackingIdSchema,
 } from './field-schemas.ts';
 import { HandoverSchema } from './handover.ts';
+import { ShownNextStepSchema } from './next-step.ts';
 import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { timeWindow } from './time-window.ts';
@@ -317,6 +318,7 @@ export const ShipmentDetailsSchema = v.object({
   /** For the receiver, while a courier will ask for it. */
   handover: v.optional(HandoverSchema),
   choices: v.optional(ChoicesSchema),
+  nextStep: v.optional(ShownNextStepSchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 
@@ -432,6 +434,7 @@ export const ManagedShipmentSchema = v.object({
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
   today: v.optional(TodaySchema),
   choices: v.optional(ChoicesSchema),
+  nextStep: v.optional(ShownNextStepSchema),
   returns: v.optional(ReturnsOfShipmentSchema),
   /** Whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
