@@ -4,7 +4,7 @@ import { dayIn, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
 import type { DeliveryMethod, FailureReason } from '../../src/domain/delivery.ts';
 import { counted } from '../../src/domain/figures.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { ACT_LABELS, type ShownNextStep, sayNextStep } from '../../src/domain/next-step.ts';
+import { ACT_LABELS, type ShownNextStep } from '../../src/domain/next-step.ts';
 import type { ParcelPromise } from '../../src/domain/promise.ts';
 import { afterAttempt, METHOD_LABELS, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
@@ -86,7 +86,7 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
       return { what: 'Cancelled', sentence: `It was cancelled and will be returned to the sender: ${parcel}.` };
     case 'failed': {
       const next = about.next
-        ? `${sayNextStep(about.next, party)} Questions? Please ${write}.`
+        ? `${about.next.says} Questions? Please ${write}.`
         : `To agree on what to do, ${write}.`;
       return { what: 'Couldn’t be delivered', sentence: `It couldn’t be delivered: ${parcel}. ${next}` };
     }
@@ -219,7 +219,7 @@ export function deliveryAttemptMail(
     : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
   const isToDecide = step?.kind === 'sender';
   const next = isToDecide
-    ? `It goes back to our depot. ${sayNextStep(step, about.party)}`
+    ? `It goes back to our depot. ${step.says}`
     : `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''}`;
   return parcelMail(site, about, {
     what: isCorrection ? 'Not delivered yet' : attempted,

@@ -148,6 +148,7 @@ const V1_DEEDS = {
   'v1.createReturn': OWN_DEEDS['shipper.createReturn'],
   'v1.createShipment': OWN_DEEDS['shipper.createShipment'],
   'v1.createWebhook': OWN_DEEDS['webhook.create'],
+  'v1.decideShipment': OWN_DEEDS['choice.decide'],
   'v1.deleteWebhook': OWN_DEEDS['webhook.remove'],
   'v1.rotateWebhookSecret': OWN_DEEDS['webhook.rotateSecret'],
 };

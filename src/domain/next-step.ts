@@ -4,7 +4,7 @@ import { type ChoiceRow, DECISIONS, type Decision, withdrawalOf } from './choice
 import { formatDayOfWeek } from './dates.ts';
 import { shiftDay } from './day.ts';
 import type { FailureReason } from './delivery.ts';
-import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
+import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from './field-schemas.ts';
 import { REASON_LABELS, triesAgain } from './runs/reasons.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
@@ -28,7 +28,7 @@ export const ACT_LABELS: Record<NextAct, string> = {
 };
 
 const act = v.picklist(NEXT_ACTS, 'Choose what happens next from the list.');
-const entries = {
+export const DECISION_ENTRIES = {
   act,
   day: v.optional(calendarDay('Day')),
   address: v.optional(optionalText('New address', 200)),
@@ -39,8 +39,15 @@ const entries = {
 };
 
 /** choice.decide and choiceAdmin.decide. The device makes `decisionId`, so that a repeat decides nothing again. */
-export const DecideNextSchema = strictInput({ id: IdSchema, decisionId: IdSchema, ...entries });
+export const DecideNextSchema = strictInput({ id: IdSchema, decisionId: IdSchema, ...DECISION_ENTRIES });
 export type DecideNext = v.InferOutput<typeof DecideNextSchema>;
+
+/** What a person enters to have it tried again. */
+export const tryFormSchema = (act: NextAct) =>
+  v.object({
+    day: calendarDay('Day'),
+    address: act === 'another-address' ? requiredText('New address', 200) : optionalText('New address', 200),
+  });
 
 export const NextStepSchema = v.object({
   /** Who decides, or what we do: `again` is another visit. */
@@ -60,6 +67,8 @@ export type NextStep = v.InferOutput<typeof NextStepSchema>;
 /** What its reader can do, with its price if it has one, and on which days we can try again. */
 export const ShownNextStepSchema = v.object({
   ...NextStepSchema.entries,
+  /** What it is, in words for its reader. */
+  says: v.string(),
   acts: v.array(v.object({ act: v.picklist(NEXT_ACTS), fee: v.optional(v.number()) })),
   days: v.array(v.string()),
 });

@@ -8,6 +8,7 @@ import {
   type NextReader,
   nextStepOf,
   type ShownNextStep,
+  sayNextStep,
 } from '../../../src/domain/next-step.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
@@ -96,5 +97,10 @@ export async function describeNextStep(
     act,
     ...(act === 'bring-back' && fee !== null && { fee }),
   }));
-  return { ...step, acts, days: acts.length > 0 ? listCollectionDays(environment) : [] };
+  return {
+    ...step,
+    says: sayNextStep(step, reader),
+    acts,
+    days: acts.length > 0 ? listCollectionDays(environment) : [],
+  };
 }

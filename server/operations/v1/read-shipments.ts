@@ -15,9 +15,11 @@ import {
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
 import { findPaid } from '../cod/find-paid.ts';
+import { describeNextStep, type NextSettings } from '../next-step/read-next-step.ts';
 import type { Shop } from './shop.ts';
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY'>;
@@ -36,7 +38,7 @@ const toV1 = (
   row: ShopShipmentRow,
   site: Site,
   returned?: { id: string },
-  more: Pick<V1Shipment, 'paid'> = {},
+  more: Pick<V1Shipment, 'paid' | 'next_step'> = {},
 ): V1Shipment =>
   v.parse(V1ShipmentSchema, {
     ...row,
@@ -64,8 +66,18 @@ const toV1 = (
     ...more,
   });
 
-export const toV1Shipment = async (executor: Executor, row: ShopShipmentRow, site: Site): Promise<V1Shipment> =>
-  toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), await findPaid(executor, row));
+export async function toV1Shipment(
+  executor: Executor,
+  row: ShopShipmentRow,
+  site: Site & NextSettings,
+  shop: Shop,
+): Promise<V1Shipment> {
+  const real = shop.shipments.isTest ? null : await findShipment(executor, row.id);
+  const reader = real?.senderId === shop.id ? 'sender' : 'receiver';
+  const nextStep = real && (await describeNextStep(executor, site, real, reader));
+  const more = { ...(await findPaid(executor, row)), ...(nextStep && { next_step: nextStep }) };
+  return toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), more);
+}
 
 /** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
 const ExactTimeSchema = v.pipe(
