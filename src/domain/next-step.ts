@@ -4,7 +4,7 @@ import { type ChoiceRow, DECISIONS, type Decision, withdrawalOf } from './choice
 import { formatDayOfWeek } from './dates.ts';
 import { shiftDay } from './day.ts';
 import type { FailureReason } from './delivery.ts';
-import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from './field-schemas.ts';
+import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput } from './field-schemas.ts';
 import { REASON_LABELS, triesAgain } from './runs/reasons.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
@@ -33,7 +33,7 @@ export const DECISION_ENTRIES = {
   day: v.optional(calendarDay('Day')),
   address: v.optional(optionalText('New address', 200)),
   /** The price that the person has seen. */
-  fee: v.optional(v.pipe(v.number('Fee must be a number.'), v.minValue(0, 'Fee must be 0 or more.'))),
+  fee: v.optional(amountOf('Fee', 0)),
   /** The decision that this one replaces. */
   instead: v.optional(IdSchema),
 };

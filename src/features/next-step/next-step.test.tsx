@@ -50,7 +50,7 @@ test.for(['the sender', 'the desk'])(
     await expectShown(page.getByText(/It costs \$4\.50/));
     const decide = () => ({ ok: true }) as const;
     serve({ ...shows(gone), choice: { decide }, choiceAdmin: { decide } });
-    await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click();
     await expect.element(toastOf('Decided')).toBeVisible();
     await expectShown(gone.says);
     await expect.element(button('Try again')).not.toBeInTheDocument();
