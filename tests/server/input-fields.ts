@@ -381,7 +381,7 @@ const FIELDS: Record<string, Field> = {
   choiceId: id,
   decisionId: id,
   instead: id,
-  act: choice('bring-back', /list/i),
+  act: choice('bring-back', /act|list/i),
   'choice.decide.address': optionalText('Kungsgatan 1', 200),
   'choiceAdmin.decide.address': optionalText('Kungsgatan 1', 200),
   'choice.make.kind': choice('note', /kind|list/i),
