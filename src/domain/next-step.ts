@@ -5,7 +5,6 @@ import { formatDayOfWeek } from './dates.ts';
 import { shiftDay } from './day.ts';
 import type { FailureReason } from './delivery.ts';
 import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput } from './field-schemas.ts';
-import { REASON_LABELS, triesAgain } from './runs/reasons.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
 export const NEXT_ACTS = ['bring-back', 'try-again', 'another-address', 'discard'] as const;
@@ -77,8 +76,8 @@ export type ShownNextStep = v.InferOutput<typeof ShownNextStepSchema>;
 export interface NextFacts {
   status: ShipmentStatus;
   isMissing: boolean;
-  /** The last visit, if it failed, and its day. */
-  lastAttempt: { day: string; reason: FailureReason | null } | null;
+  /** The last visit, if it failed: its day, its reason with the words for it, and whether a run tries it again by itself. */
+  lastAttempt: { day: string; reason: FailureReason | null; why: string | null; triesAgain: boolean } | null;
   decision: { id: string; kind: Decision; day: string | null } | null;
   /** The day of the run that has taken it out again since. */
   runDay: string | null;
@@ -95,7 +94,7 @@ export interface NextFacts {
 export function nextStepOf(facts: NextFacts, today: string): NextStep | null {
   const { status, lastAttempt, decision, runDay } = facts;
   const reason = lastAttempt?.reason ?? null;
-  const why = reason ? { reason: REASON_LABELS[reason] } : {};
+  const why = lastAttempt?.why ? { reason: lastAttempt.why } : {};
   const decided = decision && { decision: { id: decision.id, kind: decision.kind } };
   if (status === 'delivered' || status === 'cancelled') return { kind: 'over' };
   if (decision && decision.kind !== 'try-again') return { kind: 'over', ...why, ...decided };
@@ -103,7 +102,7 @@ export function nextStepOf(facts: NextFacts, today: string): NextStep | null {
   if (facts.isMissing || reason === 'carrier_parcel_lost') return { kind: 'desk', reason: 'Missing' };
   if (decision) return { kind: 'again', ...why, ...(decision.day && { day: decision.day }), ...decided };
   if (facts.isToCollect) return { kind: 'receiver' };
-  if (lastAttempt && !triesAgain(reason)) {
+  if (lastAttempt && !lastAttempt.triesAgain) {
     const until = shiftDay(lastAttempt.day, facts.decideDays);
     if (facts.isReturn || today > until) return { kind: 'desk', ...why };
     return { kind: 'sender', ...why, until, otherwise: facts.fee !== null && facts.isCovered ? 'bring-back' : 'desk' };

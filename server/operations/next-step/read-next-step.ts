@@ -10,6 +10,7 @@ import {
   type ShownNextStep,
   sayNextStep,
 } from '../../../src/domain/next-step.ts';
+import { REASON_LABELS, triesAgain } from '../../../src/domain/runs/reasons.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
@@ -51,7 +52,12 @@ export async function readNextFacts(
   return {
     status,
     isMissing,
-    lastAttempt: failed && { day: dayIn(TIME_ZONE, failed.occurredAt), reason: failed.reason },
+    lastAttempt: failed && {
+      day: dayIn(TIME_ZONE, failed.occurredAt),
+      reason: failed.reason,
+      why: failed.reason && REASON_LABELS[failed.reason],
+      triesAgain: triesAgain(failed.reason),
+    },
     decision: decisionIn(rows, { status, visitId: last?.factId ?? null }),
     runDay: run?.day ?? null,
     isToCollect: activeChoices(rows).some(({ kind }) => kind === 'hold'),
