@@ -7,6 +7,7 @@ import type { JobTurn } from './jobs/run-jobs.ts';
 import { makeRegularPickups } from './operations/collections/regular-days.ts';
 import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { rotateSigningKeys } from './operations/handover/signing-keys.ts';
+import { bringBackUndecided } from './operations/next-step/decide-next.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
 import { emailReports } from './operations/reports/email-reports.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
@@ -40,6 +41,7 @@ export const HOURLY_STEPS: Record<string, Step> = {
   'report emails': (services) => emailReports(services),
   /** So that they come soon after the brand’s midnight. */
   statements: (services) => issueStatements(services),
+  decisions: bringBackUndecided,
   figures: ({ db }) => foldOrRecount(db),
   'test shipments': ({ db }) => deleteOldTestShipments(db),
   // It fails while the storage is away.

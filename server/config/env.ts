@@ -312,6 +312,8 @@ const EnvironmentSchema = v.object({
     CHOICE_KINDS.filter((kind) => kind !== 'address').join(','),
   ),
   RATINGS: v.optional(isOn, '0'),
+  DECIDE_DAYS: days('7'),
+  DISCARD: flag,
   PROOF_DAYS: days('180'),
   RUNS_START: timeOfDay('08:00'),
   RETURN_WINDOWS: v.optional(

@@ -4,6 +4,7 @@ import { dayIn, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
 import type { DeliveryMethod, FailureReason } from '../../src/domain/delivery.ts';
 import { counted } from '../../src/domain/figures.ts';
 import { formatMoney } from '../../src/domain/money.ts';
+import { ACT_LABELS, type ShownNextStep } from '../../src/domain/next-step.ts';
 import type { ParcelPromise } from '../../src/domain/promise.ts';
 import { afterAttempt, METHOD_LABELS, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
@@ -23,6 +24,7 @@ type AboutStatus = AboutShipment & {
   status: ShipmentStatus;
   when: Date;
   method: DeliveryMethod;
+  next?: ShownNextStep | undefined;
 };
 
 /** When the courier comes, as far as it is known. */
@@ -82,11 +84,12 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
     }
     case 'cancelled':
       return { what: 'Cancelled', sentence: `It was cancelled and will be returned to the sender: ${parcel}.` };
-    case 'failed':
-      return {
-        what: 'Couldn’t be delivered',
-        sentence: `It couldn’t be delivered: ${parcel}. To agree on what to do, ${write}.`,
-      };
+    case 'failed': {
+      const next = about.next
+        ? `${about.next.says} Questions? Please ${write}.`
+        : `To agree on what to do, ${write}.`;
+      return { what: 'Couldn’t be delivered', sentence: `It couldn’t be delivered: ${parcel}. ${next}` };
+    }
   }
 }
 
@@ -184,7 +187,6 @@ export const codReceiptMail = (
 const REQUESTS: Partial<Record<FailureReason, string>> = {
   consignee_access_restricted: ' If there is a code or a bell, please tell us.',
   consignee_incorrect_address: ' Please check the address.',
-  carrier_damaged_parcel: ' We’ll write to you.',
   carrier_parcel_lost: ' We’ll write to you.',
 };
 
@@ -193,22 +195,42 @@ type AboutAttempt = AboutShipment & {
   reason: FailureReason;
   isOut: boolean;
   when: Date;
+  next?: ShownNextStep | undefined;
 };
 
-export function deliveryAttemptMail(site: Site, { kind, reason, isOut, when, ...about }: AboutAttempt): MailContent {
+/** `Choose on its page: bring it back (€4.50), try again, deliver to another address.` */
+function actsOf({ acts }: ShownNextStep, { currency }: Site): string {
+  const named = acts.map(({ act, fee }) => {
+    const price = fee ? ` (${formatMoney(fee, currency)})` : '';
+    return `${ACT_LABELS[act].toLowerCase()}${price}`;
+  });
+  return `Choose on its page: ${named.join(', ')}.`;
+}
+
+export function deliveryAttemptMail(
+  site: Site,
+  { kind, reason, isOut, when, next: step, ...about }: AboutAttempt,
+): MailContent {
   const isCorrection = kind === 'delivery-corrected';
   const isMissed = reason === 'consignee_not_home' && about.party === 'receiver';
   const attempted = isMissed ? 'We missed you' : `Not delivered (${REASON_LABELS[reason].toLowerCase()})`;
   const sentence = isCorrection
     ? `It hasn’t been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
     : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
-  const next = `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''}`;
+  const isToDecide = step?.kind === 'sender';
+  const next = isToDecide
+    ? `It goes back to our depot. ${step.says}`
+    : `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''}`;
   return parcelMail(site, about, {
     what: isCorrection ? 'Not delivered yet' : attempted,
     isUnnamed: true,
     paragraphs: [
       ...(isCorrection ? [sentence, next] : [next, sentence]),
-      `To agree on a day, open its page or write to ${site.support}.`,
+      isToDecide && step.acts.length > 0
+        ? actsOf(step, site)
+        : isToDecide
+          ? `Questions? Write to ${site.support}.`
+          : `To agree on a day, open its page or write to ${site.support}.`,
     ],
     facts: [
       ['Reason', REASON_LABELS[reason]],

@@ -1,5 +1,6 @@
 import { LockChoicesSchema, MakeChoiceSchema, RateSchema, WithdrawChoiceSchema } from '../../src/domain/choices.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { DecideNextSchema } from '../../src/domain/next-step.ts';
 import type { Context } from '../context/context.ts';
 import {
   type Chooser,
@@ -10,6 +11,7 @@ import {
   rate,
   withdrawChoice,
 } from '../operations/choices/make-choice.ts';
+import { decideAsDesk, decideAsSender } from '../operations/next-step/decide-next.ts';
 import { isReceiver, isSender } from '../operations/tracking/track-shipment.ts';
 import type { SignedIn } from '../stores/auth/sessions.ts';
 import { change, doneOutput } from './gate/endings.ts';
@@ -59,8 +61,16 @@ export const choiceRouter = router({
     .input(LockChoicesSchema)
     .output(doneOutput)
     .mutation(({ ctx, input }) => lockOwnChoices(chooserOf(ctx), input)),
+
+  decide: publicProcedure
+    .meta({ limits: ['choiceOfShipment'] })
+    .input(DecideNextSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => decideAsSender(chooserOf(ctx), input)),
 });
 
 export const choiceAdminRouter = router({
   lock: roleMutation.input(LockChoicesSchema).output(doneOutput).mutation(change(lockChoices)),
+
+  decide: roleMutation.input(DecideNextSchema).output(doneOutput).mutation(change(decideAsDesk)),
 });

@@ -24,6 +24,7 @@ const LINKED = 'linked the shipment to the account with its email address';
 const FEE = { transaction: 'charged a fee' };
 const ORDERED = { shipment: CREATED, ...FEE };
 const RETURNED = { shipment: 'created the return of the shipment', ...FEE };
+const DECIDED = { shipment: 'decided what happens next to the shipment', ...FEE };
 const UNLINKED = { user: DELETED, shipment: 'unlinked the shipment from a deleted account' };
 
 /**
@@ -44,17 +45,20 @@ const OWN_DEEDS = {
   'billAdmin.setBillPaid': { bill: 'changed whether the bill is paid' },
   'bulk.start': { bulk: 'changed many shipments', shipment: DELETED, bill: DELETED },
   'bulk.undo': { bulk: 'undid a change to many shipments' },
+  'choice.decide': DECIDED,
   'choice.dispute': { shipment: 'disputed the choices for the shipment' },
   'choice.rate': { shipment: 'rated the delivery of the shipment' },
   'choice.lock': { shipment: 'locked or opened the choices for the shipment' },
   'choice.make': { shipment: 'chose how the shipment is delivered', run: 'took a shipment out of the run' },
   'choice.withdraw': { shipment: 'withdrew a choice about the delivery' },
+  'choiceAdmin.decide': DECIDED,
   'choiceAdmin.lock': { shipment: 'locked or opened the choices for the shipment' },
   'courier.collect': { shipment: 'collected the shipment', user: 'came for a pickup' },
   'courier.load': { shipment: 'loaded the shipment' },
   'courier.return': { shipment: 'brought the shipment back' },
   'courier.start': { shipment: 'took the shipment out for delivery', run: 'started the run' },
   'courier.visit': { shipment: 'reported a visit', transaction: 'booked cash on delivery' },
+  decisions: { ...DECIDED, shipment: 'brought the shipment back, since nobody had decided' },
   'demo data': { shipment: CREATED, transaction: CREATED, bill: CREATED, 'bank-account': CREATED, rate: CREATED },
   'factor.addPasskey': { user: 'added a passkey' },
   'factor.cancelReset': { user: 'kept their passkeys and codes' },
@@ -145,6 +149,7 @@ const V1_DEEDS = {
   'v1.createReturn': OWN_DEEDS['shipper.createReturn'],
   'v1.createShipment': OWN_DEEDS['shipper.createShipment'],
   'v1.createWebhook': OWN_DEEDS['webhook.create'],
+  'v1.decideShipment': OWN_DEEDS['choice.decide'],
   'v1.deleteWebhook': OWN_DEEDS['webhook.remove'],
   'v1.rotateWebhookSecret': OWN_DEEDS['webhook.rotateSecret'],
 };

@@ -21,8 +21,12 @@ export const RATINGS = ['went-well', 'went-badly'] as const;
 /** The last one counts. */
 export const MAX_RATINGS = 3;
 
-/** What the same table holds beside choices. `of`: a choice, for those that are about one. */
-export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock', ...RATINGS] as const;
+/** What the sender, or the desk for them, decides after a visit that failed. */
+export const DECISIONS = ['bring-back', 'try-again', 'discard'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** What the same table holds beside choices. `of`: a choice, or the visit that a decision is about. */
+export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock', ...RATINGS, ...DECISIONS] as const;
 
 /** A newer choice of a group replaces the one before. */
 export const GROUP_OF_KIND = {
@@ -214,7 +218,7 @@ export interface Door {
 }
 
 export const isMade = (row: ChoiceRow): row is MadeRow => row.kind in GROUP_OF_KIND && row.party !== 'desk';
-const withdrawalOf = (rows: readonly ChoiceRow[], { id }: ChoiceRow) =>
+export const withdrawalOf = (rows: readonly ChoiceRow[], { id }: ChoiceRow) =>
   rows.find(({ kind, ofId }) => kind === 'withdraw' && ofId === id);
 
 /** Rows are in the order in which they were made. */

@@ -28,7 +28,7 @@ export const ROLES_OF_CALLS = {
     'reports: get',
     'deskAdmin: getPrinters getPrints scan',
     'pickupAdmin: list arrange decline plan create',
-    'choiceAdmin: lock',
+    'choiceAdmin: lock decide',
   ]),
   ...withCalls(MONEY, [
     'userAdmin: getUsers getUser',

@@ -21,6 +21,7 @@ import {
   TrackingIdSchema,
 } from './field-schemas.ts';
 import { HandoverSchema } from './handover.ts';
+import { ShownNextStepSchema } from './next-step.ts';
 import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { timeWindow } from './time-window.ts';
@@ -318,6 +319,7 @@ export const ShipmentDetailsSchema = v.object({
   /** For the receiver, while a courier will ask for it. */
   handover: v.optional(HandoverSchema),
   choices: v.optional(ChoicesSchema),
+  nextStep: v.optional(ShownNextStepSchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 
@@ -434,6 +436,7 @@ export const ManagedShipmentSchema = v.object({
   whereabouts: v.optional(v.array(ShownWhereaboutsSchema)),
   today: v.optional(TodaySchema),
   choices: v.optional(ChoicesSchema),
+  nextStep: v.optional(ShownNextStepSchema),
   returns: v.optional(ReturnsOfShipmentSchema),
   /** Whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),

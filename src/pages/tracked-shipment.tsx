@@ -61,6 +61,11 @@ const DeliveryChoices = lazy(async () => {
   return { default: DeliveryChoices };
 });
 
+const NextStep = lazy(async () => {
+  const { NextStep } = await import('../features/next-step/next-step.tsx');
+  return { default: NextStep };
+});
+
 const OwnShipmentActions = lazy(async () => {
   const { OwnShipmentActions } = await import('../features/shop/own-shipment-actions.tsx');
   return { default: OwnShipmentActions };
@@ -138,6 +143,11 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
         <>
           {isAboutMessages && messages}
           <Answer shipment={shipment} />
+          {shipment.nextStep && (
+            <Suspense>
+              <NextStep id={shipment.id} trackingId={trackingId} step={shipment.nextStep} />
+            </Suspense>
+          )}
           {shipment.handover && (
             <Suspense>
               <HandoverCode handover={shipment.handover} />

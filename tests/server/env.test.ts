@@ -106,6 +106,8 @@ describe('with no settings', () => {
       POSITION_DAYS: 30,
       PREPAID_SHIPPING: false,
       RATINGS: false,
+      DECIDE_DAYS: 7,
+      DISCARD: false,
       SHOP_ACCOUNTS: true,
       LABEL_FONTS: [],
       PRINTERS: [],

@@ -206,6 +206,7 @@ const OPEN = [
   'choice.rate',
   'choice.dispute',
   'choice.lock',
+  'choice.decide',
   'choice.withdraw',
   'shipment.requestReturn',
   'shipment.collectReturn',

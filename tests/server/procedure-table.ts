@@ -117,6 +117,9 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'choice.dispute': owners('NOT_FOUND', 'ok'),
   'choice.rate': { ...all('NOT_FOUND'), receiver: 'PRECONDITION_FAILED' },
   'choice.lock': { ...all('NOT_FOUND'), sender: 'ok' },
+  // Nothing has failed: next-step.test.ts has what has.
+  'choice.decide': { ...all('NOT_FOUND'), sender: 'CONFLICT' },
+  'choiceAdmin.decide': all('CONFLICT', permittedTo('choiceAdmin.decide')),
   // Nothing was chosen.
   'choice.withdraw': all('NOT_FOUND'),
   'bill.getBills': owners('FORBIDDEN', 'ok'),

@@ -47,6 +47,7 @@ export const v1Bodies: Partial<Record<V1CallName, object>> = {
   createShipment: v1Parcel(),
   createBatch: { shipments: [v1Parcel()] },
   createPickup: v1Pickup(),
+  decideShipment: { act: 'bring-back' },
   createReturn: { shipment: '01a21bba-2857-73e7-90c2-bda11b0342f6' },
   createWebhook: { url: 'https://shop.example/hook' },
   replayWebhook: { since: '2026-11-20T06:40:00Z' },

@@ -41,6 +41,8 @@ export async function tryAsStranger(server: TestServer, tries: number) {
       ['choice.withdraw', { id, choiceId: known.choiceId }],
       ['choice.dispute', { id }],
       ['choice.rate', { id, kind: 'went-badly', text: 'Mine' }],
+      ['choice.decide', { id, decisionId: randomUUID(), act: any(['bring-back', 'discard']) }],
+      ['choiceAdmin.decide', { id, decisionId: randomUUID(), act: 'bring-back' }],
       ['choice.lock', { id, locked: any([true, false]) }],
       ['choiceAdmin.lock', { id, locked: any([true, false]) }],
     ]);

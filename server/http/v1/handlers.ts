@@ -12,6 +12,7 @@ import {
   createBatch,
   createReturn,
   createShipment,
+  decideShipment,
   readShipment,
 } from './write-calls.ts';
 
@@ -42,6 +43,7 @@ export const handlers: TypedHandlers = {
   createReturn,
   changeShipment,
   cancelShipment,
+  decideShipment,
   advanceTestShipment,
 
   ...webhookCalls,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
 import type { AuditedCall } from '../../../src/domain/audit-deeds.ts';
 import {
@@ -8,9 +9,10 @@ import {
   type V1CreateShipment,
   V1CreateShipmentSchema,
 } from '../../../src/domain/v1/create-shipment.ts';
-import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts';
+import type { V1Advance, V1Decide, V1Shipment } from '../../../src/domain/v1/shipments.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { assertPayable, parseInput } from '../../limits/assert-input.ts';
+import { decideAsShop } from '../../operations/next-step/decide-next.ts';
 import { changeV1Shipment, createV1Return, createV1Shipment } from '../../operations/v1/change-shipments.ts';
 import { requireShopShipment, toV1Shipment } from '../../operations/v1/read-shipments.ts';
 import { advanceTestShipment as advance } from '../../operations/v1/test-shipments.ts';
@@ -94,7 +96,7 @@ async function createOne(context: V1Context, given: unknown, key: string | null)
 
 /** After the commit, which sets `updated_at`. */
 export const readShipment = async ({ services: { db, environment }, shop }: V1Context, id: string) =>
-  toV1Shipment(db, await requireShopShipment(db, shop, id), environment);
+  toV1Shipment(db, await requireShopShipment(db, shop, id), environment, shop);
 
 export async function changeShipment(
   context: V1Context,
@@ -107,6 +109,14 @@ export async function changeShipment(
 export async function cancelShipment(context: V1Context, { id }: { id: string }): Promise<V1Shipment> {
   await change(context, (unit) => context.shop.shipments.cancel(unit, context.shop.id, id));
   return readShipment(context, id);
+}
+
+export async function decideShipment(context: V1Context, input: V1Decide & { id: string }): Promise<V1Shipment> {
+  const decide = async (unit: UnitOfWork) => {
+    await decideAsShop(unit, context.shop.id, { ...input, decisionId: randomUUID() });
+    return input.id;
+  };
+  return readShipment(context, await change(context, decide, { key: readKey(context), input }));
 }
 
 export async function advanceTestShipment(context: V1Context, input: V1Advance & { id: string }): Promise<V1Shipment> {

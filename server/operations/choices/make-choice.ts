@@ -162,13 +162,18 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
   );
 }
 
-/** Nobody pays the difference. @throws PRECONDITION_FAILED, field error at `text` */
-async function assertSamePrice({ tx }: UnitOfWork, shipment: ShipmentRow, shipTo: string): Promise<void> {
+/** Nobody pays the difference. @throws PRECONDITION_FAILED, field error */
+export async function assertSamePrice(
+  { tx }: UnitOfWork,
+  shipment: ShipmentRow,
+  shipTo: string,
+  field = 'text',
+): Promise<void> {
   const { senderId, codCents } = shipment;
   const rates = await (senderId ? listRatesFor(tx, senderId) : listRates(tx, null));
   const [from, to] = [parcelOf(shipment), parcelOf({ ...shipment, shipTo, address: null })];
   if (to.postcode === '' && rates.some((rate) => rate.country === to.country && rate.postcode !== ''))
-    throw fieldError('text', 'Add the postcode: the price depends on it.');
+    throw fieldError(field, 'Add the postcode: the price depends on it.');
   const isSame =
     findRate(rates, from)?.feeCents === findRate(rates, to)?.feeCents &&
     (codCents === null || codFeeOf(rates, from) === codFeeOf(rates, to));

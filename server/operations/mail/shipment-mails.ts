@@ -36,6 +36,7 @@ import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments
 import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
+import { describeNextStep } from '../next-step/read-next-step.ts';
 import { readPromise } from '../tracking/read-promise.ts';
 import {
   type Dependencies,
@@ -134,6 +135,7 @@ async function chooseText(
 ): Promise<Write | null> {
   const { db } = dependencies;
   const site = siteOf(dependencies);
+  const readNext = () => describeNextStep(db, dependencies.environment, shipment, mail.about.party);
   switch (mail.kind) {
     case 'shipment-created':
       return (about) => (isReturn ? returnCreatedMail : shipmentCreatedMail)(site, about);
@@ -145,7 +147,8 @@ async function chooseText(
       const when = new Date(mail.about.occurredAt);
       const visits = status === 'delivered' ? await listVisitOutcomes(db, [shipment.id]) : [];
       const method = visits.findLast(({ result }) => result === 'delivered')?.method ?? 'recipient';
-      return (about) => statusChangedMail(site, { ...about, status, when, method });
+      const next = status === 'failed' ? await readNext() : undefined;
+      return (about) => statusChangedMail(site, { ...about, status, when, method, next });
     }
     case 'two-stops': {
       const { stopsBefore } = promise;
@@ -164,7 +167,9 @@ async function chooseText(
       const { kind } = mail;
       const { reason, occurredAt } = mail.about;
       const isOut = (await findRunUnderWay(db, shipment.id))?.task === 'loaded';
-      return (about) => deliveryAttemptMail(site, { ...about, kind, reason, isOut, when: new Date(occurredAt) });
+      const when = new Date(occurredAt);
+      const next = await readNext();
+      return (about) => deliveryAttemptMail(site, { ...about, kind, reason, isOut, when, next });
     }
     case 'choice-made': {
       const choice = await findChoice(db, mail.about.choiceId);

@@ -66,14 +66,15 @@ export async function readReturnable(
 }
 
 /**
- * Makes the return of a locked shipment, with its fee, and what was asked becomes it.
+ * Makes the return of a locked shipment, with its fee, and what was asked becomes it. `isWithUs`: nobody has to send
+ * it, so nobody gets a label.
  * @throws PRECONDITION_FAILED; no-rate, balance-too-low.
  */
 export async function makeReturn(
   unit: UnitOfWork,
   first: Locked<ShipmentRow>,
   { rules, parcels, feeCents, weightG, shipTo, asked }: Terms,
-  { idempotencyKey, by = 'shop' }: { idempotencyKey: string | null; by?: By },
+  { idempotencyKey, by = 'shop', isWithUs = false }: { idempotencyKey: string | null; by?: By; isWithUs?: boolean },
 ): Promise<OwnShipmentCreated> {
   const { SITE_NAME, PREPAID_SHIPPING } = unit.services.environment;
   if (shipTo === '')
@@ -92,7 +93,7 @@ export async function makeReturn(
     assertCovered(unit, feeCents, available);
   }
   const fields = fieldsOf(first, { parcels, shipTo, fee: fromCents(feeCents), payer: rules.payer });
-  const made = (await createShipments(unit, [fields], unit)).get(fields);
+  const made = (await createShipments(unit, [fields], unit, { isSilent: isWithUs })).get(fields);
   if (!made) throw new Error('A return was not created');
   if (asked) await settleReturn(unit.tx, asked.id, { status: 'created', returnId: made.id });
   else await insertReturn(unit.tx, { shipmentId: first.id, returnId: made.id, status: 'created', idempotencyKey });

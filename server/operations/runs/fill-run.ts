@@ -156,10 +156,7 @@ export async function assertDecided(
     day: string;
   },
 ): Promise<void> {
-  const attemptsOf = await readLastAttempts(
-    unit.tx,
-    shipments.map(({ id }) => id),
-  );
+  const attemptsOf = await readLastAttempts(unit.tx, shipments);
   const choices = groupRows(
     await listChoices(
       unit.tx,
@@ -172,6 +169,9 @@ export async function assertDecided(
     if (deletedAt) return [{ id, trackingId, why: 'Deleted', isBarred: true }];
     if (isElsewhere.has(id)) return [{ id, trackingId, why: 'In another run', isBarred: true }];
     if (!canBeInRun(shipment)) return [{ id, trackingId, why: statusLabel(status), isBarred: true }];
+    const { decision } = attemptsOf(id);
+    if (decision && decision !== 'try-again')
+      return [{ id, trackingId, why: whyToDecide({ status, decision }) ?? '', isBarred: true }];
     const undecided =
       whyToDecide({ status, ...attemptsOf(id) }) ??
       whyChosenOtherwise(choices.get(id) ?? [], day) ??

@@ -157,10 +157,7 @@ export async function listRunPool(
   const isFirst = page === 1 && !pooled.q && !pooled.arrival;
   const since = { since: dayOf('today', timeZone) };
   const collections = isFirst ? await listUnplanned(executor, since, MAX_POOL_COLLECTIONS) : [];
-  const attemptsOf = await readLastAttempts(
-    executor,
-    rows.map(({ id }) => id),
-  );
+  const attemptsOf = await readLastAttempts(executor, rows);
   const data = rows.map(({ announced, codCents, ...row }) => ({
     ...{ ...row, ...codOf({ codCents }), createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) },
     ...(announced && { announced }),

@@ -1,24 +1,35 @@
+import { groupRows } from '../../../src/domain/group-rows.ts';
+import { decisionIn } from '../../../src/domain/next-step.ts';
 import type { PoolShipment } from '../../../src/domain/runs/views.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
+import { listChoices } from '../../stores/runs/choices.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listMissing } from '../../stores/runs/run-views.ts';
 
-type Attempts = Pick<PoolShipment, 'lastAttempt' | 'isMissing'>;
+type Attempts = Pick<PoolShipment, 'lastAttempt' | 'isMissing' | 'decision'>;
 
+/** Reads how their last visits went, and what was decided since. */
 export async function readLastAttempts(
   executor: Executor,
-  shipmentIds: readonly string[],
+  shipments: readonly { id: string; status: ShipmentStatus }[],
 ): Promise<(shipmentId: string) => Attempts> {
-  const outcomes = await listVisitOutcomes(executor, shipmentIds);
-  const missing = await listMissing(executor, shipmentIds);
+  const ids = shipments.map(({ id }) => id);
+  const outcomes = await listVisitOutcomes(executor, ids);
+  const missing = await listMissing(executor, ids);
+  const choices = groupRows(await listChoices(executor, ids), ({ shipmentId }) => shipmentId);
   const lastOf = new Map(outcomes.map((outcome) => [outcome.shipmentId, outcome]));
+  const statusOf = new Map(shipments.map(({ id, status }) => [id, status]));
   return (shipmentId) => {
     const last = lastOf.get(shipmentId);
+    const status = statusOf.get(shipmentId) ?? 'in-progress';
+    const decided = decisionIn(choices.get(shipmentId) ?? [], { status, visitId: last?.factId ?? null });
     return {
       ...(last?.result === 'failed' && {
         lastAttempt: { occurredAt: last.occurredAt.toISOString(), reason: last.reason },
       }),
       ...(missing.has(shipmentId) && { isMissing: true }),
+      ...(decided && { decision: decided.kind }),
     };
   };
 }

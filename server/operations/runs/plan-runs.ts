@@ -125,10 +125,7 @@ async function readSelection(
   const arrival = announced ? undefined : 'arrived';
   const found = await listToPlan(executor, isPool ? { limit: MAX_PLANNED, arrival } : selection);
   const total = isPool ? await countPool(executor, { arrival }, MAX_COUNTED) : selection.ids.length;
-  const attemptsOf = await readLastAttempts(
-    executor,
-    found.map(({ id }) => id),
-  );
+  const attemptsOf = await readLastAttempts(executor, found);
   const reasonOf = (row: ToPlan): NotPlannedReason | null => {
     if (row.isDeleted) return 'deleted';
     if (!canBeInRun(row)) return 'ended';

@@ -83,6 +83,7 @@ export async function createShipments(
   unit: UnitOfWork,
   inputs: readonly NewFields[],
   { idempotencyKey, inputHash }: Partial<Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'>> = {},
+  { isSilent = false } = {},
 ): Promise<Map<NewFields, Created>> {
   await claimImages(
     unit,
@@ -117,7 +118,7 @@ export async function createShipments(
       occurredAt: shipment.createdAt,
     })),
   );
-  await unit.mails(shipments.flatMap(mailsOf));
+  if (!isSilent) await unit.mails(shipments.flatMap(mailsOf));
   return new Map(Array.from(made, ([input, { id, trackingId }]) => [input, { id, trackingId }]));
 }
 

@@ -5,6 +5,7 @@ import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
+import { withdrawBringingBack } from '../../stores/runs/choices.ts';
 import { resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { softDeleteShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { lockShipment } from '../../stores/shipments/shipments.ts';
@@ -31,6 +32,7 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   await softDeleteShipment(unit.tx, shipment);
   await callOffReturn(unit, coming);
   await settleFees(unit, [shipment]);
+  await withdrawBringingBack(unit.tx, id);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;
   await unit.audit([

@@ -16,7 +16,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
-import { endChoicesOf } from '../../stores/runs/choices.ts';
+import { endChoicesOf, withdrawBringingBack } from '../../stores/runs/choices.ts';
 import { resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { wasEverLoaded } from '../../stores/runs/run-tasks.ts';
 import { listStatusChanges } from '../../stores/shipments/activities.ts';
@@ -104,6 +104,7 @@ export async function changeStatus(
   await updateShipmentStatus(unit.tx, [shipment], status);
   await callOffReturn(unit, coming);
   await settleFees(unit, [shipment]);
+  if (status === 'cancelled') await withdrawBringingBack(unit.tx, id);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
   const undoable = isUndoable ? { statusVersion: shipment.statusVersion + 1 } : {};

@@ -16,6 +16,7 @@ import { findNewsOf } from '../../stores/shops/drafts.ts';
 import { describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { describeNextStep } from '../next-step/read-next-step.ts';
 import { describeReturns } from '../returns/terms.ts';
 import { readToday } from './read-promise.ts';
 
@@ -34,6 +35,7 @@ export async function getManagedShipment(
   const prints = await findPrintsOf(db, shipment.id);
   const run = await findRunOfShipment(db, shipment.id);
   const today = await readToday(db, shipment.id, environment.TIME_ZONE);
+  const nextStep = await describeNextStep(db, environment, row, 'desk');
   const news = await findNewsOf(db, shipment);
   const codes = { sender: senderCode, receiver: receiverCode };
   const codeless = PARTIES.filter((party) => !codes[party]);
@@ -56,6 +58,7 @@ export async function getManagedShipment(
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
     whereabouts: groupWhereabouts((await listWhereabouts(db, [shipment.id])).get(shipment.id) ?? []),
     ...(today && { today }),
+    ...(nextStep && { nextStep }),
     returns: await describeReturns(db, environment, row, 'shop'),
     choices: await describeChoices(db, environment, row, 'desk'),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),

@@ -12,6 +12,7 @@ import { type ChoiceSettings, describeChoices } from '../choices/describe-choice
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
+import { describeNextStep, type NextSettings } from '../next-step/read-next-step.ts';
 import { describeReturns } from '../returns/terms.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
 import { readToday } from './read-promise.ts';
@@ -70,7 +71,7 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources & { environment: ChoiceSettings },
+  sources: LookUpSources & { environment: ChoiceSettings & NextSettings },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
@@ -91,6 +92,7 @@ export async function trackShipment(
     by === 'receiver' ? by : 'sender',
     viewer.userId,
   );
+  const nextStep = await describeNextStep(executor, environment, shipment, by === 'receiver' ? by : 'sender');
   const isHeld = isToBeHeld(choices) && !isDeliveryOver(shipment.status);
   return {
     ...toDetails(shipment),
@@ -102,5 +104,6 @@ export async function trackShipment(
     ...(by === 'receiver' && (await describeHandover({ executor, secrets, environment }, shipment, isHeld))),
     returns: await describeReturns(executor, environment, shipment, by),
     choices,
+    ...(nextStep && { nextStep }),
   };
 }

@@ -16,10 +16,12 @@ import { groupWhereabouts } from '../../../src/domain/whereabouts.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
 import { listWhereabouts } from '../../stores/shipments/whereabouts.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
 import { findPaid } from '../cod/find-paid.ts';
+import { describeNextStep, type NextSettings } from '../next-step/read-next-step.ts';
 import type { Shop } from './shop.ts';
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY'>;
@@ -38,7 +40,7 @@ const toV1 = (
   row: ShopShipmentRow,
   site: Site,
   returned?: { id: string },
-  more: Pick<V1Shipment, 'paid' | 'whereabouts'> = {},
+  more: Pick<V1Shipment, 'paid' | 'whereabouts' | 'next_step'> = {},
 ): V1Shipment =>
   v.parse(V1ShipmentSchema, {
     ...row,
@@ -66,16 +68,21 @@ const toV1 = (
     ...more,
   });
 
-export const toV1Shipment = async (executor: Executor, row: ShopShipmentRow, site: Site): Promise<V1Shipment> =>
-  toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), {
+export async function toV1Shipment(
+  executor: Executor,
+  row: ShopShipmentRow,
+  site: Site & NextSettings,
+  shop: Shop,
+): Promise<V1Shipment> {
+  const real = shop.shipments.isTest ? null : await findShipment(executor, row.id);
+  const reader = real?.senderId === shop.id ? 'sender' : 'receiver';
+  const nextStep = real && (await describeNextStep(executor, site, real, reader));
+  const places = (await listWhereabouts(executor, [row.id])).get(row.id);
+  return toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), {
     ...(await findPaid(executor, row)),
-    ...(await readWhereabouts(executor, row.id)),
+    ...(places && { whereabouts: groupWhereabouts(places) }),
+    ...(nextStep && { next_step: nextStep }),
   });
-
-/** Nothing of a test shipment, which is nowhere. */
-async function readWhereabouts(executor: Executor, id: string): Promise<Pick<V1Shipment, 'whereabouts'>> {
-  const places = (await listWhereabouts(executor, [id])).get(id);
-  return places ? { whereabouts: groupWhereabouts(places) } : {};
 }
 
 /** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */

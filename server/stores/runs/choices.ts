@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import { activeChoices, type ChoiceRow, type Door } from '../../../src/domain/choices.ts';
+import { activeChoices, type ChoiceRow, type Door, withdrawalOf } from '../../../src/domain/choices.ts';
+import { isDecision } from '../../../src/domain/next-step.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { deliveryChoices, runDevices } from '../../database/tables/runs/choices.ts';
 import { runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { returns } from '../../database/tables/shops/returns.ts';
 import { users } from '../../database/tables/users.ts';
 import { BATCH_ROWS } from '../delete-batch.ts';
 import { anyOf } from '../lists.ts';
@@ -29,6 +31,17 @@ export async function endChoicesOf(tx: Transaction, shipmentId: string, party: P
         party,
         askedAt: new Date(),
       });
+}
+
+/** What was to be brought back by a return that nobody makes any more is undecided again. */
+export async function withdrawBringingBack(tx: Transaction, returnId: string): Promise<void> {
+  const [row] = await tx.select({ id: returns.shipmentId }).from(returns).where(eq(returns.returnId, returnId));
+  const rows = row ? await listChoices(tx, [row.id]) : [];
+  const decided = rows.findLast(isDecision);
+  if (!row || decided?.kind !== 'bring-back' || withdrawalOf(rows, decided)) return;
+  const act = { kind: 'withdraw' as const, ofId: decided.id, party: 'desk' as const, askedAt: new Date() };
+  await insertChoice(tx, { id: randomUUID(), shipmentId: row.id, ...act });
+  await notifyParties(tx, row.id);
 }
 
 export async function findChoice(executor: Executor, id: string) {

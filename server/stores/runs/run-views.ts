@@ -1,4 +1,20 @@
-import { and, asc, between, count, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Arrival } from '../../../src/domain/paged.ts';
 import { pick } from '../../../src/domain/pick.ts';
@@ -271,6 +287,8 @@ function isInPool(executor: Executor, { q, arrival }: Pooled): SQL | undefined {
   return and(
     isNull(shipments.deletedAt),
     anyOf(shipments.status, POOL_STATUSES),
+    // What failed and is no work goes back or is discarded.
+    or(ne(shipments.status, 'failed'), isNotNull(shipments.work)),
     notExists(openTaskOf(executor)),
     q ? matchesText(q) : undefined,
     hasArrival(arrival),

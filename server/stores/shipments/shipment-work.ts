@@ -63,6 +63,16 @@ const forOthers = (select: (work: SQL, of: SQL) => SQL): SQL =>
     sql` union all `,
   );
 
+/** What somebody should have decided by now. */
+export async function listToDecide(executor: Executor, days: number): Promise<string[]> {
+  const isDue = lt(shipments.workSince, sql`now() - ${days} * interval '1 day'`);
+  const rows = await executor
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(and(eq(shipments.work, 'decide'), isDue, isNull(shipments.deletedAt)));
+  return rows.map(({ id }) => id);
+}
+
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
   const hasStatus = status ? sql`= ${status}` : sql`is not null`;
   const { rows } = await executor.execute<{ work: ShipmentWork; count: number }>(sql`

@@ -1,6 +1,7 @@
+import type { Decision } from '../choices.ts';
 import type { PaymentMethod } from '../cod.ts';
 import type { CodeResult, DeliveryMethod, FailureReason } from '../delivery.ts';
-import type { PoolShipment } from './views.ts';
+import type { ShipmentStatus } from '../shipment-status.ts';
 
 export const METHOD_LABELS: Record<DeliveryMethod, string> = {
   recipient: 'to the recipient',
@@ -65,12 +66,13 @@ export const MAIN_REASONS: readonly FailureReason[] = [
 /** Only where there is something to pay. */
 export const PAYMENT_REASONS: readonly FailureReason[] = ['couldnt_pay', 'refuses_to_pay'];
 
+const UNTIL_SENDER_DECIDES = 'It goes back to our depot until the sender decides what happens to it.';
 /** What becomes of a parcel that is not tried again before somebody has decided. */
 const UNTIL_DECIDED: Partial<Record<string, string>> = {
-  consignee_incorrect_address: 'It goes back to our depot until we know the right address.',
-  consignee_refused: 'It goes back to our depot until the sender decides what happens to it.',
-  refuses_to_pay: 'It goes back to our depot until the sender decides what happens to it.',
-  carrier_damaged_parcel: 'It goes back to our depot to be checked.',
+  consignee_incorrect_address: UNTIL_SENDER_DECIDES,
+  consignee_refused: UNTIL_SENDER_DECIDES,
+  refuses_to_pay: UNTIL_SENDER_DECIDES,
+  carrier_damaged_parcel: UNTIL_SENDER_DECIDES,
   carrier_parcel_lost: 'We’re looking for it.',
 } satisfies Partial<Record<FailureReason, string>>;
 
@@ -82,12 +84,29 @@ export const afterAttempt = (reason: string | null, isOut = true): string =>
   UNTIL_DECIDED[reason ?? ''] ??
   (isOut ? 'We may try again today. If not, we’ll try on another day.' : 'We’ll try again on another day.');
 
+/** Why a parcel of which somebody has decided can’t go out again. */
+const DECIDED: Record<Decision, string | null> = {
+  'try-again': null,
+  'bring-back': 'Goes back to its sender',
+  discard: 'Discarded',
+};
+
+/** What a manager sees of a parcel that may need a decision. */
+interface Undecided {
+  status: ShipmentStatus;
+  isMissing?: boolean | undefined;
+  lastAttempt?: { reason: FailureReason | null } | undefined;
+  /** What was decided since. */
+  decision?: Decision | undefined;
+}
+
 /** Says why a manager should decide before another run; null if nothing is in the way. */
-export function whyToDecide(shipment: Pick<PoolShipment, 'status' | 'isMissing' | 'lastAttempt'>): string | null {
+export function whyToDecide(shipment: Undecided): string | null {
   const reason = shipment.lastAttempt?.reason;
   if (shipment.isMissing) return 'Missing';
+  if (shipment.decision) return DECIDED[shipment.decision];
   if (reason && !triesAgain(reason)) return REASON_LABELS[reason];
   return shipment.status === 'failed' ? 'Failed' : null;
 }
 
-export const needsDecision = (shipment: PoolShipment): boolean => whyToDecide(shipment) !== null;
+export const needsDecision = (shipment: Undecided): boolean => whyToDecide(shipment) !== null;

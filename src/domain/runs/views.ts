@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DoorChoiceSchema } from '../choices.ts';
+import { DECISIONS, DoorChoiceSchema } from '../choices.ts';
 import { MoneySchema, PaymentSchema, RunCashSchema } from '../cod.ts';
 import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema, ReportProofsSchema } from '../delivery.ts';
@@ -260,6 +260,7 @@ export const PoolShipmentSchema = v.object({
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
   isMissing: v.optional(v.boolean()),
+  decision: v.optional(v.picklist(DECISIONS)),
   announced: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;

@@ -36,6 +36,7 @@ import type { ProblemCode } from './problems.ts';
 import {
   V1AdvanceSchema,
   V1ByIdSchema,
+  V1DecideSchema,
   V1EventSchema,
   V1EventsSchema,
   V1LabelSchema,
@@ -138,6 +139,19 @@ export const V1_CALLS = {
     status: 200,
     answer: V1ShipmentSchema,
     problems: ['not-found', 'too-late'],
+  },
+  decideShipment: {
+    method: 'POST',
+    path: '/v1/shipments/{id}/decide',
+    scope: 'shipments:write',
+    only: 'live',
+    summary: 'Decide what happens next after a visit that failed: one of the acts of next_step',
+    params: V1ByIdSchema,
+    body: V1DecideSchema,
+    status: 200,
+    answer: V1ShipmentSchema,
+    problems: ['not-found', 'conflict', 'no-rate', 'balance-too-low', 'key-reused'],
+    isOncePerKey: true,
   },
   advanceTestShipment: {
     method: 'POST',

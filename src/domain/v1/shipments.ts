@@ -4,6 +4,7 @@ import { ACTIVITY_KINDS } from '../activity.ts';
 import { CODE_RULES, FAILURE_REASONS } from '../delivery.ts';
 import { anyMoment, IdSchema, optionalText, strictInput } from '../field-schemas.ts';
 import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
+import { DECISION_ENTRIES, NextStepSchema, ShownNextStepSchema } from '../next-step.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { PLACES } from '../whereabouts.ts';
@@ -30,6 +31,28 @@ export const labelNote = describe(
   v.string(),
   'What its label has no room for and cuts, in a sentence; empty if all of it fits',
 );
+
+const V1NextStepSchema = v.object({
+  kind: describe(
+    NextStepSchema.entries.kind,
+    'again (we try again), sender (you decide), desk (we decide), receiver (they collect it) or over',
+  ),
+  says: describe(v.string(), 'The same as a sentence for people'),
+  reason: describe(v.optional(v.string()), 'Why it was not delivered, in words'),
+  day: describe(v.optional(v.string()), 'When we try again, if it is known'),
+  until: describe(v.optional(v.string()), 'The last day on which you decide'),
+  otherwise: describe(
+    NextStepSchema.entries.otherwise,
+    'What counts after that: bring-back (it goes back to you) or desk (we decide)',
+  ),
+  decision: describe(NextStepSchema.entries.decision, 'What was decided'),
+  acts: describe(ShownNextStepSchema.entries.acts, 'What you can decide, with its price'),
+  days: describe(v.array(v.string()), 'On which days we can try again'),
+});
+
+/** decideShipment. */
+export const V1DecideSchema = strictInput(DECISION_ENTRIES);
+export type V1Decide = v.InferOutput<typeof V1DecideSchema>;
 
 export const V1ShipmentSchema = v.object({
   id: v.string(),
@@ -70,6 +93,10 @@ export const V1ShipmentSchema = v.object({
       ),
     ),
     'Where its parcels are. Not in lists, and not of test shipments',
+  ),
+  next_step: describe(
+    v.optional(V1NextStepSchema),
+    'What happens next after a visit that failed, and who decides. Not in lists',
   ),
   sender: PartySchema,
   receiver: PartySchema,

@@ -28,6 +28,7 @@ import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { useShipmentWithSent } from '../../features/manage-shipments/with-sent.ts';
+import { NextStep } from '../../features/next-step/next-step.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
 import { DeskPage } from '../../features/session/desk-page.tsx';
@@ -203,6 +204,7 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
             className={`stack ${isAtDesk ? '' : '[@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2'}`}
           >
             <ShipmentExceptions shipmentId={shipment.id} />
+            {shipment.nextStep && <NextStep id={shipment.id} step={shipment.nextStep} />}
             {shipment.returns && <ManagedReturns returns={shipment.returns} />}
             {shipment.orderChange && (
               <Notice tone="warn" title="The shop has changed this order">

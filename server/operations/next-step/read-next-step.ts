@@ -1,0 +1,112 @@
+import { activeChoices } from '../../../src/domain/choices.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import {
+  actsAt,
+  decisionIn,
+  type NextFacts,
+  type NextReader,
+  nextStepOf,
+  type ShownNextStep,
+  sayNextStep,
+} from '../../../src/domain/next-step.ts';
+import { REASON_LABELS, triesAgain } from '../../../src/domain/runs/reasons.ts';
+import type { Environment } from '../../config/env.ts';
+import type { Executor } from '../../database/client.ts';
+import { findBalance } from '../../stores/money/ledger.ts';
+import { listChoices } from '../../stores/runs/choices.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
+import { listMissing } from '../../stores/runs/run-views.ts';
+import { findRun } from '../../stores/runs/runs.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findReturned } from '../../stores/shops/returns.ts';
+import { listCollectionDays, type ReturnSettings, readTerms } from '../returns/terms.ts';
+
+export type NextSettings = ReturnSettings & Pick<Environment, 'DECIDE_DAYS' | 'DISCARD' | 'PREPAID_SHIPPING'>;
+
+export interface ReadFacts extends NextFacts {
+  today: string;
+  /** What a decision is about. */
+  visitId: string | null;
+  /** The courier of that visit still has it. */
+  isInVan: boolean;
+}
+
+/** Reads all that decides what happens next to a shipment. */
+export async function readNextFacts(
+  executor: Executor,
+  environment: NextSettings,
+  shipment: ShipmentRow,
+): Promise<ReadFacts> {
+  const { id, status } = shipment;
+  const { TIME_ZONE, DECIDE_DAYS, DISCARD } = environment;
+  const last = (await listVisitOutcomes(executor, [id])).at(-1);
+  const failed = last?.result === 'failed' ? last : null;
+  const rows = await listChoices(executor, [id]);
+  const [task] = await listOpenTasks(executor, [id]);
+  const isInVan = task !== undefined && task.id === failed?.taskId;
+  const run = task && !isInVan ? await findRun(executor, task.runId) : null;
+  const isMissing = (await listMissing(executor, [id])).has(id);
+  const needsPrice = failed !== null || status === 'failed';
+  return {
+    status,
+    isMissing,
+    lastAttempt: failed && {
+      day: dayIn(TIME_ZONE, failed.occurredAt),
+      reason: failed.reason,
+      why: failed.reason && REASON_LABELS[failed.reason],
+      triesAgain: triesAgain(failed.reason),
+    },
+    decision: decisionIn(rows, { status, visitId: last?.factId ?? null }),
+    runDay: run?.day ?? null,
+    isToCollect: activeChoices(rows).some(({ kind }) => kind === 'hold'),
+    isReturn: (await findReturned(executor, [id])).has(id),
+    ...(needsPrice ? await readPrice(executor, environment, shipment) : { fee: null, isCovered: false }),
+    mayDiscard: DISCARD,
+    decideDays: DECIDE_DAYS,
+    today: dayIn(TIME_ZONE, new Date()),
+    visitId: last?.factId ?? null,
+    isInVan,
+  };
+}
+
+async function readPrice(
+  executor: Executor,
+  environment: NextSettings,
+  shipment: ShipmentRow,
+): Promise<Pick<NextFacts, 'fee' | 'isCovered'>> {
+  const { senderId } = shipment;
+  const { refusal, feeCents, shipTo } = await readTerms(executor, environment, shipment, 'shop');
+  if (refusal !== null || feeCents === null || shipTo === '' || senderId === null)
+    return { fee: null, isCovered: false };
+  const { totalCents, heldCents } = await findBalance(executor, senderId);
+  return {
+    fee: fromCents(feeCents),
+    isCovered: !environment.PREPAID_SHIPPING || feeCents <= totalCents - heldCents,
+  };
+}
+
+/** Describes it for a reader; undefined while there is nothing to say. */
+export async function describeNextStep(
+  executor: Executor,
+  environment: NextSettings,
+  shipment: ShipmentRow,
+  reader: Exclude<NextReader, 'courier'>,
+): Promise<ShownNextStep | undefined> {
+  if (shipment.status === 'delivered' || shipment.status === 'cancelled') return undefined;
+  const facts = await readNextFacts(executor, environment, shipment);
+  const step = nextStepOf(facts, facts.today);
+  if (!step) return undefined;
+  const { fee } = facts;
+  const acts = actsAt(step, facts, reader).map((act) => ({
+    act,
+    ...(act === 'bring-back' && fee !== null && { fee }),
+  }));
+  return {
+    ...step,
+    says: sayNextStep(step, reader),
+    acts,
+    days: acts.length > 0 ? listCollectionDays(environment) : [],
+  };
+}
