@@ -122,7 +122,8 @@ test('a shop begins with what it has to do, before all counts', async () => {
       ['To send today3', '/shipping/drafts?show=ready'],
       ['Not printed3', '/shipping/labels'],
       ['To collect1', '/shipping?arrival=announced'],
-      ['Problems4', '/shipping/drafts?show=to-fix'],
+      ['Drafts to fix3', '/shipping/drafts?show=to-fix'],
+      ['Held1', '/shipping?status=held'],
     ]);
   await expectLink(page.getByRole('link', { name: 'New shipment' }), '/shipping/new');
   const counts = page.getByRole('region', { name: 'At a glance' }).element();

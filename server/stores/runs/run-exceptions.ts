@@ -131,10 +131,24 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
   selectExceptions(executor, and(eq(runExceptions.runId, runId), IS_CURRENT));
 
+/** What was collected and asks the desk for a decision. */
+const isOpenSurprise = and(
+  isNull(runExceptions.resolvedAt),
+  anyOf(runExceptions.kind, ['collected-by-surprise', 'collected-unknown']),
+);
+
+interface OpenFilter {
+  shipmentId?: string;
+  runIds?: readonly string[];
+  areSurprises?: boolean;
+  limit: number;
+}
+
 export async function listOpenExceptions(
   executor: Executor,
-  { shipmentId, runIds, limit }: { shipmentId?: string; runIds?: readonly string[]; limit: number },
+  { shipmentId, runIds, areSurprises, limit }: OpenFilter,
 ): Promise<ExceptionRow[]> {
+  if (areSurprises) return (await selectExceptions(executor, isOpenSurprise, limit)).toReversed();
   const isOpen = and(isNull(runExceptions.resolvedAt), IS_CURRENT, runIds && anyOf(runExceptions.runId, runIds));
   if (shipmentId === undefined)
     return (await selectExceptions(executor, and(isOpen, isNotNull(runExceptions.runId)), limit)).toReversed();
@@ -284,13 +298,11 @@ export async function reopenExceptions(tx: Transaction, ids: readonly string[]):
   await tx.update(runExceptions).set({ resolvedAt: null }).where(isIt);
 }
 
-/** Counts what was collected and asks the desk for a decision. */
 export async function countSurprises(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
-  const isSurprise = anyOf(runExceptions.kind, ['collected-by-surprise', 'collected-unknown']);
   const [row] = await executor
     .select({ count: count(), oldest: min(runExceptions.createdAt) })
     .from(runExceptions)
-    .where(and(isNull(runExceptions.resolvedAt), isSurprise));
+    .where(isOpenSurprise);
   return row ?? { count: 0, oldest: null };
 }
 
