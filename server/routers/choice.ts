@@ -1,7 +1,14 @@
-import { LockChoicesSchema, MakeChoiceSchema, RateSchema, WithdrawChoiceSchema } from '../../src/domain/choices.ts';
+import {
+  AnswerWishSchema,
+  LockChoicesSchema,
+  MakeChoiceSchema,
+  RateSchema,
+  WithdrawChoiceSchema,
+} from '../../src/domain/choices.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import type { Context } from '../context/context.ts';
 import {
+  answerWish,
   type Chooser,
   disputeChoices,
   lockChoices,
@@ -62,5 +69,7 @@ export const choiceRouter = router({
 });
 
 export const choiceAdminRouter = router({
+  answerWish: roleMutation.input(AnswerWishSchema).output(doneOutput).mutation(change(answerWish)),
+
   lock: roleMutation.input(LockChoicesSchema).output(doneOutput).mutation(change(lockChoices)),
 });

@@ -1,5 +1,6 @@
 /** The worklist: what a manager should do next. */
 import * as v from 'valibot';
+import { WishSchema } from './choices.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** A shipment is at most one of these. */
@@ -77,7 +78,15 @@ export const pickupWork = v.picklist(PICKUP_WORK, 'This work doesn’t exist.');
  * leads; of others than shipments it stops at 1,001.
  */
 export const WorklistSchema = v.object({
-  work: v.array(v.object({ kind: v.picklist(WORK), count: v.number(), oldest: v.nullable(v.string()) })),
+  work: v.array(
+    v.object({
+      kind: v.picklist(WORK),
+      count: v.number(),
+      oldest: v.nullable(v.string()),
+      /** The oldest of wishes. */
+      wish: v.optional(v.object({ id: v.string(), trackingId: v.string(), ...WishSchema.entries })),
+    }),
+  ),
   /** Shipments created on each of the last days (UTC), by their status now; oldest first. */
   days: v.array(
     v.object({

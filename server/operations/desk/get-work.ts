@@ -1,3 +1,4 @@
+import { wishIn } from '../../../src/domain/choices.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { type Member, may, type RestrictedCall } from '../../../src/domain/roles.ts';
@@ -10,8 +11,9 @@ import { countFailedMails } from '../../stores/mail/mail-log.ts';
 import { countOpenCash } from '../../stores/money/cod.ts';
 import { sumDebts } from '../../stores/money/owing.ts';
 import { countToApprove, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
+import { listChoices } from '../../stores/runs/choices.ts';
 import { countSurprises } from '../../stores/runs/run-exceptions.ts';
-import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
+import { countLastDays, countWork, findOldestWish, findOldestWork } from '../../stores/shipments/shipment-work.ts';
 import { countPickupsForDesk } from '../../stores/shops/pickups.ts';
 import { countUsers, findOldestUnverified } from '../../stores/users/user-lists.ts';
 
@@ -79,11 +81,14 @@ export async function getWork(
     count > 0 && may(person, CALLS[kind] ?? 'shipmentAdmin.getShipments')
       ? [{ kind, count, oldest: since?.toISOString() ?? null }]
       : [];
+  const wish = counts.has('wishes') ? await readOldestWish(executor) : null;
   const failedSince = jobs.map((job) => job.oldest).toSorted((one, other) => Number(one) - Number(other))[0];
   const lastDays = Array.from({ length: PICTURED_DAYS }, (_, index) => shiftDay(today, index + 1 - PICTURED_DAYS));
   return {
     work: [
-      ...FILTERED_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
+      ...FILTERED_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))).map((row) =>
+        row.kind === 'wishes' && wish ? { ...row, wish } : row,
+      ),
       ...rowOf('pickups', pickups.count, pickups.oldest),
       ...rowOf('failed-pickups', failedPickups.count, failedPickups.oldest),
       ...rowOf('surprises', surprises.count, surprises.oldest),
@@ -100,4 +105,10 @@ export async function getWork(
       counts: days.filter((row) => row.day === day).map(({ status, count }) => ({ status, count: count ?? 0 })),
     })),
   };
+}
+
+async function readOldestWish(executor: Executor) {
+  const shipment = await findOldestWish(executor);
+  const wished = shipment && wishIn(await listChoices(executor, [shipment.id]));
+  return wished ? { ...shipment, ...wished.wish } : null;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AskedAddressesSchema } from '../../../src/domain/choices.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { BeforeSchema, paged } from '../../../src/domain/paged.ts';
 import { DecideReturnSchema, ReturnRulesSchema, ReturnsSchema } from '../../../src/domain/returns.ts';
@@ -34,6 +35,7 @@ import {
   PickupSchema,
 } from '../../../src/domain/shop/pickup.ts';
 import { RateSchema } from '../../../src/domain/shop/rate.ts';
+import { getAskedAddresses } from '../../operations/choices/asked-addresses.ts';
 import { savePickupDays } from '../../operations/collections/regular-days.ts';
 import { getChangedOrders } from '../../operations/drafts/changed-orders.ts';
 import { confirmDrafts } from '../../operations/drafts/confirm-drafts.ts';
@@ -101,6 +103,10 @@ export const shipperRouter = router({
   saveMapping: roleMutation.input(SaveMappingSchema).output(doneOutput).mutation(changeOwn(saveMapping)),
 
   createReturn: roleMutation.input(ByIdSchema).output(OwnShipmentCreatedSchema).mutation(changeOwn(createOwnReturn)),
+
+  getAskedAddresses: roleProcedure
+    .output(AskedAddressesSchema)
+    .query(({ ctx }) => getAskedAddresses(ctx.services, ctx.signedIn.user.id)),
 
   getReturns: roleProcedure.output(ReturnsSchema).query(readOwn(getReturns)),
 

@@ -263,23 +263,25 @@ export async function resolveCollected(
   return rows.map(({ id }) => id);
 }
 
-/** Resolves what the parties of locked shipments asked of the desk. */
+/** Resolves what the parties of locked shipments asked of the desk; returns the tracking IDs of those who had. */
 export async function resolveAsked(
   tx: Transaction,
   of: { trackingId: string } | { taskIds: readonly string[] },
   kinds: readonly (typeof ASKED_WORK)[AskedWork][],
   by: string | null = null,
-): Promise<void> {
+): Promise<(string | null)[]> {
   // A parcel may have come from another run.
   const isIt =
     'taskIds' in of
       ? sql`${runExceptions.trackingId} in (select s.tracking_id from run_tasks t join shipments s on s.id = t.shipment_id
           where t.id = any(${sql.param([...of.taskIds])}::uuid[]))`
       : eq(runExceptions.trackingId, of.trackingId);
-  await tx
+  const rows = await tx
     .update(runExceptions)
     .set({ resolvedAt: sql`now()`, resolvedBy: by })
-    .where(and(isIt, anyOf(runExceptions.kind, kinds), isNull(runExceptions.resolvedAt)));
+    .where(and(isIt, anyOf(runExceptions.kind, kinds), isNull(runExceptions.resolvedAt)))
+    .returning({ trackingId: runExceptions.trackingId });
+  return rows.map(({ trackingId }) => trackingId);
 }
 
 /** Takes along what was asked of parcels that another run has now. */

@@ -9,7 +9,14 @@ import { returnsQuery } from '../returns/queries.ts';
 import { AskedReturns, ReturnRulesSection } from '../returns/shop-returns.tsx';
 import { ownShipmentsQuery } from '../shipments/queries.ts';
 import { ChangedOrders } from '../shop/changed-orders.tsx';
-import { changedOrdersQuery, connectionsQuery, draftsQuery, unprintedQuery } from '../shop/queries.ts';
+import {
+  askedAddressesQuery,
+  changedOrdersQuery,
+  connectionsQuery,
+  draftsQuery,
+  unprintedQuery,
+} from '../shop/queries.ts';
+import { AskedAddresses } from './asked-addresses.tsx';
 
 const lists = [
   draftsQuery({ page: 1 }),
@@ -19,8 +26,9 @@ const lists = [
   changedOrdersQuery,
   connectionsQuery,
   returnsQuery,
+  askedAddressesQuery,
 ] as const;
-const [drafts, unprinted, toCollect, held, changed, connected, returned] = lists;
+const [drafts, unprinted, toCollect, held, changed, connected, returned, addresses] = lists;
 
 export const prefetchShop = (client: QueryClient) =>
   Promise.all([
@@ -31,6 +39,7 @@ export const prefetchShop = (client: QueryClient) =>
     client.prefetchQuery(changed),
     client.prefetchQuery(connected),
     client.prefetchQuery(returned),
+    client.prefetchQuery(addresses),
   ]);
 
 /** What a shop does next, above the counts of everything it has sent. */
@@ -46,8 +55,6 @@ export function ShopHome() {
   };
   return (
     <Arriving queries={queries}>
-      <ChangedOrders />
-      <AskedReturns />
       <div className="stack gap-3">
         <div className="row justify-between gap-y-3">
           <h2>To do</h2>
@@ -55,6 +62,9 @@ export function ShopHome() {
             New shipment
           </ButtonLink>
         </div>
+        <ChangedOrders />
+        <AskedReturns />
+        <AskedAddresses />
         <div className="cells-boxed overflow-hidden [&_.cells]:[--columns:5]">
           <Tiles label="To do">
             <Tile to={paths.drafts({ show: 'ready' })} icon="send" label="To send today" count={counts.ready} />

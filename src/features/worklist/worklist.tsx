@@ -5,6 +5,7 @@ import { useDesk } from '../../browser/density.ts';
 import { formatSpan } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
 import { shipmentWork, WORK_LABELS, type Work, type Worklist as WorklistData } from '../../domain/work.ts';
 import { WORK_PATHS } from '../../domain/work-paths.ts';
 import { IconBlock } from '../../ui/badge.tsx';
@@ -14,6 +15,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { type DeskColumn, DeskTable } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { TONE_CLASS, type Tone } from '../../ui/tone.ts';
+import { WishActs } from '../choices/wish-acts.tsx';
 
 interface Act {
   /** What its button says. */
@@ -50,11 +52,14 @@ const Age = ({ of: oldest }: { of: string }) => formatSpan(useNow().getTime() - 
 const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
   {
     head: 'Work',
-    cell: ({ kind }) => (
-      <span className="inline-flex items-center gap-3 font-650">
-        <IconBlock {...ACTS[kind]} />
-        {WORK_LABELS[kind]}
-      </span>
+    cell: ({ kind, wish }) => (
+      <>
+        <span className="inline-flex items-center gap-3 font-650">
+          <IconBlock {...ACTS[kind]} />
+          {WORK_LABELS[kind]}
+        </span>
+        {wish && <OldestWish wish={wish} />}
+      </>
     ),
   },
   { head: 'Count', align: 'end', width: '5rem', cell: ({ kind, count }) => formatCount(kind, count) },
@@ -81,7 +86,7 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
         <DeskTable caption="To do" columns={COLUMNS} rows={work} rowKey={({ kind }) => kind} />
       ) : (
         <ul className="cells cells-boxed [--columns:4]">
-          {work.map(({ kind, count, oldest }) => (
+          {work.map(({ kind, count, oldest, wish }) => (
             <li key={kind} className="cell hover:bg-well">
               <Link to={WORK_PATHS[kind]} className="cover block no-underline focus-visible:outline-offset-4">
                 <span className="flex gap-3 items-center">
@@ -99,6 +104,7 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
                   </span>
                 )}
               </Link>
+              {wish && <OldestWish wish={wish} />}
             </li>
           ))}
         </ul>
@@ -106,6 +112,15 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
     </Section>
   );
 }
+
+const OldestWish = ({ wish }: { wish: NonNullable<WorklistData['work'][number]['wish']> }) => (
+  <div className="relative pt-2">
+    <Link to={paths.manageShipment(wish.id)} className="typed">
+      {wish.trackingId}
+    </Link>
+    <WishActs shipment={wish} wish={wish} />
+  </div>
+);
 
 /** Only shipments are counted to the end. */
 const formatCount = (kind: Work, count: number): string =>
