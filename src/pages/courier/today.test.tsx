@@ -323,7 +323,7 @@ test('the next run of the day can be looked at before this one is closed, offlin
   await untilStored('courier-run');
   setOnline(false);
   await page.getByText('Your next run: Afternoon, 1 parcel').click();
-  const [row] = page.getByRole('list', { name: 'Parcels of your next run' }).getByRole('listitem').all();
+  const row = page.getByRole('list', { name: 'Parcels of your next run' }).getByRole('listitem');
   await expect.element(row).toMatchTextContent('Elin StrandAvenyn 12, 411 36 GothenburgW111 1111 1111');
   await expectAccessible();
   await expectForGloves();
