@@ -168,21 +168,45 @@ function codeMail(site: Site, about: AboutCode, letter: ParcelLetter): MailConte
   });
 }
 
-export function choiceMadeMail(
-  site: Site,
-  about: AboutShipment & { by: string; choice: string; when: Date; disputeLink: string },
-): MailContent {
+interface AboutChoice extends AboutShipment {
+  by: string;
+  choice: string;
+  when: Date;
+  disputeLink: string;
+  /** The sender decides. */
+  isToAgree: boolean;
+}
+
+export function choiceMadeMail(site: Site, about: AboutChoice): MailContent {
   const isYours = about.by === 'you';
+  const asked = isYours ? 'You have asked' : `${about.by} has asked`;
   return parcelMail(site, about, {
-    what: about.choice,
-    paragraphs: [`${isYours ? 'You have' : `${about.by} has`} asked us to do this with: ${about.description}.`],
+    what: about.isToAgree ? `Do you agree? ${about.choice}` : about.choice,
+    paragraphs: about.isToAgree
+      ? [`${asked} for another address for: ${about.description}. We only deliver there if you agree. The fee stays.`]
+      : [`${asked} us to do this with: ${about.description}.`],
     facts: [
       ['Asked', formatTime(site, about.when)],
       [isYours ? 'Not you?' : 'Not them?', 'Say so, and nothing of it counts', about.disputeLink],
     ],
-    action: 'Open the shipment',
+    action: about.isToAgree ? 'Agree or decline' : 'Open the shipment',
   });
 }
+
+/** `why`: nothing changes. Without it, we do so. */
+export const choiceAnsweredMail = (
+  site: Site,
+  { choice, why, ...about }: AboutShipment & { choice: string; why: string | null },
+): MailContent =>
+  parcelMail(site, about, {
+    what: why === null ? `We’ll do so: ${choice}` : `Declined: ${choice}`,
+    paragraphs: [
+      why === null
+        ? `You asked us to do this with: ${about.description}. We’ve taken it off the courier’s run.`
+        : `You asked us to do this with: ${about.description}. ${why}`,
+    ],
+    action: 'Open the shipment',
+  });
 
 export const returnDeclinedMail = (site: Site, about: AboutShipment & { reason: string }): MailContent =>
   parcelMail(site, about, {

@@ -1,8 +1,15 @@
-import { LockChoicesSchema, MakeChoiceSchema, RateSchema, WithdrawChoiceSchema } from '../../src/domain/choices.ts';
+import {
+  AnswerWishSchema,
+  LockChoicesSchema,
+  MakeChoiceSchema,
+  RateSchema,
+  WithdrawChoiceSchema,
+} from '../../src/domain/choices.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { DecideNextSchema } from '../../src/domain/next-step.ts';
 import type { Context } from '../context/context.ts';
 import {
+  answerWish,
   type Chooser,
   disputeChoices,
   lockChoices,
@@ -70,6 +77,8 @@ export const choiceRouter = router({
 });
 
 export const choiceAdminRouter = router({
+  answerWish: roleMutation.input(AnswerWishSchema).output(doneOutput).mutation(change(answerWish)),
+
   lock: roleMutation.input(LockChoicesSchema).output(doneOutput).mutation(change(lockChoices)),
 
   decide: roleMutation.input(DecideNextSchema).output(doneOutput).mutation(change(decideAsDesk)),

@@ -16,7 +16,7 @@ import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 export const deskAdminRouter = router({
   getWork: roleProcedure
     .output(WorklistSchema)
-    .query(({ ctx }) => getWork(ctx.services.db, ctx.signedIn.user, ctx.services.environment.PAYMENT_DAYS)),
+    .query(({ ctx }) => getWork(ctx.services.db, ctx.signedIn.user, ctx.services.environment)),
 
   getPrinters: roleProcedure
     .output(PrintersSchema)

@@ -150,6 +150,11 @@ const pages: RouteObject[] = [
       },
       { path: 'runs', ...needs('runAdmin.list'), lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
       { path: 'runs/plan', ...needs('runAdmin.plan'), lazy: lazyPage(() => import('../pages/manager/plan-runs.tsx')) },
+      {
+        path: 'runs/surprises',
+        ...needs('runAdmin.exceptions'),
+        lazy: lazyPage(() => import('../pages/manager/surprises.tsx')),
+      },
       { path: 'runs/:id', ...needs('runAdmin.get'), lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
       { path: 'reports', lazy: lazyPage(() => import('../pages/manager/reports/reports.tsx')) },
       {

@@ -52,6 +52,10 @@ const OWN_DEEDS = {
   'choice.make': { shipment: 'chose how the shipment is delivered', run: 'took a shipment out of the run' },
   'choice.withdraw': { shipment: 'withdrew a choice about the delivery' },
   'choiceAdmin.decide': DECIDED,
+  'choiceAdmin.answerWish': {
+    shipment: 'answered a wish about the delivery',
+    run: 'took a shipment out of the run',
+  },
   'choiceAdmin.lock': { shipment: 'locked or opened the choices for the shipment' },
   'courier.collect': { shipment: 'collected the shipment', user: 'came for a pickup' },
   'courier.load': { shipment: 'loaded the shipment' },

@@ -38,7 +38,15 @@ export const GROUP_OF_KIND = {
   address: 'address',
 } as const satisfies Record<ChoiceKind, string>;
 
-export const CHOICE_STATES = ['waiting', 'on-phone', 'counted', 'too-late', 'withdrawn', 'disputed'] as const;
+export const CHOICE_STATES = [
+  'waiting',
+  'on-phone',
+  'counted',
+  'too-late',
+  'withdrawn',
+  'declined',
+  'disputed',
+] as const;
 export type ChoiceState = (typeof CHOICE_STATES)[number];
 
 export const MAX_CHOICES = 10;
@@ -93,6 +101,24 @@ export type WithdrawChoice = v.InferOutput<typeof WithdrawChoiceSchema>;
 export const LockChoicesSchema = strictInput({ id: IdSchema, locked: v.boolean('Locked must be true or false.') });
 export type LockChoices = v.InferOutput<typeof LockChoicesSchema>;
 
+/** choiceAdmin.answerWish. `take`: out of its run; else it stays there. */
+export const AnswerWishSchema = strictInput({
+  id: IdSchema,
+  choiceId: IdSchema,
+  take: v.boolean('Take must be true or false.'),
+});
+export type AnswerWish = v.InferOutput<typeof AnswerWishSchema>;
+
+/** What a party asks of the desk for a parcel that is on a released run. */
+export const WishSchema = v.object({
+  choiceId: v.string(),
+  kind: v.picklist(['day', 'hold']),
+  day: v.nullable(v.string()),
+});
+export type Wish = v.InferOutput<typeof WishSchema>;
+export const formatWish = ({ kind, day }: Wish): string =>
+  kind === 'day' ? `wants ${formatDayOfWeek(day ?? '')}` : 'wants to collect it at the depot';
+
 /** choice.rate. */
 export const RateSchema = strictInput({
   id: IdSchema,
@@ -136,6 +162,21 @@ const OptionSchema = v.object({
   refusal: v.optional(v.string()),
 });
 export type ChoiceOption = v.InferOutput<typeof OptionSchema>;
+
+/** shipper.getAskedAddresses: where receivers want parcels instead, until their sender agrees or declines. */
+export const AskedAddressesSchema = v.array(
+  v.object({
+    id: v.string(),
+    choiceId: v.string(),
+    text: v.string(),
+    trackingId: v.string(),
+    reference: v.string(),
+    description: v.string(),
+    receiverName: v.string(),
+  }),
+);
+export type AskedAddresses = v.InferOutput<typeof AskedAddressesSchema>;
+export const MAX_ASKED_ADDRESSES = 50;
 
 /** What a shipment’s parties see of its choices, and can choose. */
 export const ChoicesSchema = v.object({
@@ -242,6 +283,14 @@ export function activeChoices(rows: readonly ChoiceRow[]): MadeRow[] {
   );
 }
 
+/** The day or the depot that is chosen now. */
+export function wishIn(rows: readonly ChoiceRow[]): { row: MadeRow; wish: Wish } | null {
+  for (const row of activeChoices(rows))
+    if (row.kind === 'day' || row.kind === 'hold')
+      return { row, wish: { choiceId: row.id, kind: row.kind, day: row.day } };
+  return null;
+}
+
 /** Asked for another address, the one before stays agreed until the sender agrees to this one, too. */
 const replaces = (later: ChoiceRow, row: MadeRow) =>
   isMade(later) &&
@@ -276,6 +325,10 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
     if (isOver) state = (isCourier ? wasSeen : isMet) ? 'counted' : 'too-late';
     if (!active.has(row)) state = rows.indexOf(row) < disputed && !withdrawalOf(rows, row) ? 'disputed' : 'withdrawn';
     const withdrawal = withdrawalOf(rows, row);
+    const isReplaced = rows.slice(rows.indexOf(row) + 1).some((later) => replaces(later, row));
+    // By the desk, or a sender who does not agree to an address.
+    if (withdrawal && !isReplaced && (withdrawal.party === 'desk' || (isAddress && withdrawal.party !== party)))
+      state = 'declined';
     const isStillOnPhone = state === 'withdrawn' && withdrawal && device && !isOver && !reached(withdrawal);
     return {
       ...{ id, kind, text, name, day, party, state, askedAt: askedAt.toISOString() },
@@ -284,6 +337,12 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
     };
   });
 }
+
+/** Why nothing changes: as the email and the page say it. */
+export const declinedWhy = (kind: ChoiceKind): string =>
+  kind === 'address'
+    ? 'The sender didn’t agree, so it comes to the address as before.'
+    : 'Our desk couldn’t do it: it’s already on a courier’s run, so it comes as planned.';
 
 interface ChoiceSituation {
   status: ShipmentStatus;

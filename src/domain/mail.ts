@@ -28,7 +28,8 @@ export interface MailSubjects {
   'two-stops': { shipmentId: string; party: Party; runId: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
-  'choice-made': { shipmentId: string; party: Party; choiceId: string };
+  /** `answer`: what became of what they had asked for. */
+  'choice-made': { shipmentId: string; party: Party; choiceId: string; answer?: 'granted' | 'declined' };
   'cod-receipt': { shipmentId: string; party: Party; factId: string };
   /** Handed over with a code that isn’t the receiver’s. */
   'code-mismatch': { shipmentId: string; party: Party };

@@ -3,7 +3,7 @@ import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { Arrival, ManagedPageSearch, PageSearch, UserRole } from './paged.ts';
 import type { Party } from './shipment.ts';
-import type { UserWork } from './work.ts';
+import type { PickupWork, UserWork } from './work.ts';
 
 /** As `reports/period.ts` reads it. */
 type ReportSearch = { days?: number | undefined; to?: string | undefined; with?: string | undefined };
@@ -108,6 +108,7 @@ export const paths = {
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
   manageRuns: (search: { day?: string; q?: string; page?: number; arrival?: Arrival } = {}) =>
     withSearch('/manager/runs', search),
+  surprises: '/manager/runs/surprises',
   /** `of`: a selection, or else all shipments without a run. */
   planRuns: (search: { day?: string | undefined; of?: PlannedSelection | undefined } = {}) =>
     withSearch('/manager/runs/plan', search),
@@ -126,7 +127,8 @@ export const paths = {
     search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string; preview?: string } = {},
   ) => withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
-  managePickups: (search: { page?: number | undefined } = {}) => withSearch('/manager/pickups', search),
+  managePickups: (search: { page?: number | undefined; work?: PickupWork | undefined } = {}) =>
+    withSearch('/manager/pickups', search),
   manageBank: (search: { page?: number | undefined; show?: 'all' | undefined } = {}) =>
     withSearch('/manager/bank', search),
   managePayouts: '/manager/payouts',

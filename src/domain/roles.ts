@@ -28,7 +28,7 @@ export const ROLES_OF_CALLS = {
     'reports: get',
     'deskAdmin: getPrinters getPrints scan',
     'pickupAdmin: list arrange decline plan create',
-    'choiceAdmin: lock decide',
+    'choiceAdmin: lock decide answerWish',
   ]),
   ...withCalls(MONEY, [
     'userAdmin: getUsers getUser',
@@ -60,6 +60,7 @@ export const ROLES_OF_CALLS = {
     'shipper: getQuote getPrices createShipment cancelShipment getSender saveSender getDrafts getDraft saveDraft',
     'shipper: deleteDrafts confirmDrafts takeDrafts getChangedOrders answerChange saveMapping getUnprinted',
     'shipper: getPickups createPickup changePickup savePickupDays cancelPickup createReturn decideReturn getReturns saveReturns',
+    'shipper: getAskedAddresses',
     'shopConnection: list connect change replaceSecret disconnect',
     'reports: isOwnEmailed emailOwn',
     'files: importDrafts',

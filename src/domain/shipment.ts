@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ActivitySchema, timeEntries } from './activity.ts';
-import { ChoicesSchema } from './choices.ts';
+import { ChoicesSchema, WishSchema } from './choices.ts';
 import { codAmount, PaymentSchema } from './cod.ts';
 import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
@@ -405,6 +405,8 @@ export const ManagedShipmentSummarySchema = v.object({
   shipTo: v.optional(v.string()),
   run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
   timeWindow: v.optional(v.string()),
+  /** Only in the list of such work. */
+  wish: v.optional(WishSchema),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

@@ -1,5 +1,6 @@
 /** The worklist: what a manager should do next. */
 import * as v from 'valibot';
+import { WishSchema } from './choices.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** A shipment is at most one of these. */
@@ -25,10 +26,13 @@ export type ShipmentWork = (typeof FILTERED_WORK)[number];
 export const USER_WORK = ['approvals', 'withdrawals', 'unverified'] as const;
 export type UserWork = (typeof USER_WORK)[number];
 
+/** Work about pickups, by which their list can be filtered. */
+export const PICKUP_WORK = ['pickups', 'failed-pickups'] as const;
+export type PickupWork = (typeof PICKUP_WORK)[number];
+
 const WORK = [
   ...FILTERED_WORK,
-  'pickups',
-  'failed-pickups',
+  ...PICKUP_WORK,
   'surprises',
   'cash',
   'failed-emails',
@@ -62,17 +66,29 @@ export const WORK_LABELS: Record<Work, string> = {
   'failed-emails': 'Failed emails',
   'failed-jobs': 'Failed jobs',
   overdue: 'Overdue payments',
-  approvals: 'Payments to approve',
-  withdrawals: 'Withdrawals to pay',
+  approvals: 'People with payments to approve',
+  withdrawals: 'People with withdrawals to pay',
   unverified: 'Unverified people',
 };
 
 export const shipmentWork = v.picklist(FILTERED_WORK, 'This work doesn’t exist.');
 export const userWork = v.picklist(USER_WORK, 'This work doesn’t exist.');
+export const pickupWork = v.picklist(PICKUP_WORK, 'This work doesn’t exist.');
 
-/** deskAdmin.getWork: most urgent first, without what there is none of; `count` of others than shipments stops at 1,001. */
+/**
+ * deskAdmin.getWork: most urgent first, without what there is none of. `count` is how many rows the list has to which it
+ * leads; of others than shipments it stops at 1,001.
+ */
 export const WorklistSchema = v.object({
-  work: v.array(v.object({ kind: v.picklist(WORK), count: v.number(), oldest: v.nullable(v.string()) })),
+  work: v.array(
+    v.object({
+      kind: v.picklist(WORK),
+      count: v.number(),
+      oldest: v.nullable(v.string()),
+      /** The oldest of wishes. */
+      wish: v.optional(v.object({ id: v.string(), trackingId: v.string(), ...WishSchema.entries })),
+    }),
+  ),
   /** Shipments created on each of the last days (UTC), by their status now; oldest first. */
   days: v.array(
     v.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf } from '../../tests/components/api.ts';
+import { type Api, inputsOf, serve } from '../../tests/components/api.ts';
 import { newCourier, newRun } from '../../tests/components/courier-runs.ts';
 import { textsOf } from '../../tests/components/descriptions.ts';
 import { setOnline } from '../../tests/components/device.ts';
@@ -109,6 +109,7 @@ const shopApi = (ready: number): Api => ({
     getUnprinted: () => ({ ...DRAFTS, total: ready }),
     getChangedOrders: () => ({ data: [] }),
     getReturns: () => ({ rules: NO_RETURNS, address: '', asked: [] }),
+    getAskedAddresses: () => [],
   },
   shopConnection: { list: () => ({ data: [] }) },
 });
@@ -122,7 +123,8 @@ test('a shop begins with what it has to do, before all counts', async () => {
       ['To send today3', '/shipping/drafts?show=ready'],
       ['Not printed3', '/shipping/labels'],
       ['To collect1', '/shipping?arrival=announced'],
-      ['Problems4', '/shipping/drafts?show=to-fix'],
+      ['Drafts to fix3', '/shipping/drafts?show=to-fix'],
+      ['Held1', '/shipping?status=held'],
     ]);
   await expectLink(page.getByRole('link', { name: 'New shipment' }), '/shipping/new');
   const counts = page.getByRole('region', { name: 'At a glance' }).element();
@@ -145,6 +147,32 @@ test.each([
   const link = page.getByRole('link', { name: act });
   await expectLink(link, '/profile/account');
   expect(link.element().closest('.notice')?.textContent).toBe(`${sentence}${act}`);
+});
+
+const ID = OVERVIEW.id;
+const CHOICE_ID = '0198c5f0-0000-7000-8000-0000000000c1';
+
+test('a shop agrees to another address, or declines it, where its day begins', async () => {
+  const about = { trackingId: TRACKING_ID, reference: '#1001', description: 'Two books', receiverName: 'Elin Strand' };
+  const asked = { ...about, id: ID, choiceId: CHOICE_ID, text: 'Kungsgatan 9, 111 43 Stockholm' };
+  const api = shopApi(0);
+  const shipper = { ...api.shipper, getAskedAddresses: () => [asked] };
+  await openPage('/', { as: SHIPPER, api: { ...api, shipper } });
+  const waiting = page.getByText('Elin Strand wants a parcel at another address');
+  await expect.element(waiting).toBeVisible();
+  await expectShown('Kungsgatan 9, 111 43 Stockholm');
+  await expectAccessible();
+  serve({ shipper: { ...shipper, getAskedAddresses: () => [] }, choice: { withdraw: () => ({ ok: true }) } });
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect.poll(() => inputsOf('choice.withdraw')).toEqual([{ id: ID, choiceId: CHOICE_ID }]);
+  await expect.element(waiting).not.toBeInTheDocument();
+  const again = { ...asked, choiceId: ID };
+  await openPage('/', { as: SHIPPER, api: { ...api, shipper: { ...shipper, getAskedAddresses: () => [again] } } });
+  serve({ choice: { make: () => ({ ok: true }) } });
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await expect
+    .poll(() => inputsOf('choice.make'))
+    .toEqual([expect.objectContaining({ id: ID, kind: 'address', text: asked.text })]);
 });
 
 test('an empty shop sees its next steps', async () => {

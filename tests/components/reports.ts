@@ -42,8 +42,8 @@ function pointsOf({ measure, from, to, step, by }: Asked): FigurePoint[] {
     if (measure === 'backlog' && at === 0)
       for (const [bin, days] of BACKLOG_BINS.entries()) add(String(days), [14, 9, 6, 1_200, 4, 2, 1][bin] ?? 0);
     if (measure === 'stops') for (const id of ['kaj', 'bo', 'former']) add('', 60, id === 'kaj' ? 240 : 300, by && id);
-    if (measure === 'bills' || measure === 'fees' || measure === 'withdrawals')
-      add('', 2, { bills: 120_50, fees: 30_00, withdrawals: 80_00 }[measure]);
+    const money: Partial<Record<Measure, number>> = { bills: 120_50, fees: 30_00, tax: 7_50, withdrawals: 80_00 };
+    if (money[measure]) add('', 2, money[measure]);
   }
   return points;
 }

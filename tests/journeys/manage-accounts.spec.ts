@@ -47,7 +47,7 @@ test('a manager keeps an account: a deposit and a fee, a withdrawal paid out, an
   await goWithin(page, '/manager');
   await page
     .getByRole('region', { name: 'To do' })
-    .getByRole('link', { name: /Withdrawals to pay/ })
+    .getByRole('link', { name: /withdrawals to pay/ })
     .click();
   await page.getByRole('link', { name: 'Penny Saver' }).click();
   await page.getByRole('link', { name: 'Account', exact: true }).click();

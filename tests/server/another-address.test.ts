@@ -1,6 +1,8 @@
 /** Another address: asked by the receiver’s account, agreed by the sender, until the run is released. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { draftMail } from '../../server/operations/mail/draft-mail.ts';
+import type { StoredMail } from '../../server/stores/mail/mails.ts';
 import { courierDay, DELIVERED, NOT_HOME } from '../support/courier-day.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -50,6 +52,54 @@ async function plannedRun({ id }: Parcel, courier?: Person) {
 const addressesOf = async (runId: string) => (await deskRun(runId)).stops.map(({ address }) => address);
 
 describe('another address', () => {
+  it('waits in the to-do of the shop whose parcel it is, and in an email to agree, until it has answered', async () => {
+    const shop = await server.signedIn({ roles: ['shipper'] });
+    const waits = async (as = shop) => (await server.call('shipper.getAskedAddresses', undefined, { as })).data;
+    const own = { as: shop };
+    const textOf = async ({ id }: Parcel, party: string, answer: string | null) => {
+      const [mail] = await server.query<StoredMail & Record<string, unknown>>(
+        `select kind, receiver, about from mails where about->>'shipmentId' = $1 and kind = 'choice-made'
+          and about->>'party' = $2 and about->>'answer' is not distinct from $3`,
+        [id, party, answer],
+      );
+      return mail && (await draftMail(server.services, mail as StoredMail))?.render('K7QM2XHTR4PB').text;
+    };
+    const [agreed, declined, released] = [
+      await newParcel({ senderEmail: shop.email }),
+      await newParcel({ senderEmail: shop.email }),
+      await newParcel({ senderEmail: shop.email }),
+    ];
+    for (const { parcel, receiver } of [agreed, declined, released])
+      expect((await choose(parcel, receiver)).outcome).toBe('ok');
+    const ids = async () => (await waits()).map(({ id }) => id);
+    expect((await ids()).toSorted()).toEqual([agreed, declined, released].map(({ parcel }) => parcel.id).toSorted());
+    expect(await waits(await server.signedIn({ roles: ['shipper'] }))).toEqual([]);
+    expect(await textOf(agreed.parcel, 'sender', null)).toMatch(
+      /only deliver there if you agree[\s\S]*Agree or decline/,
+    );
+    expect(await textOf(agreed.parcel, 'receiver', null)).not.toContain('if you agree');
+    // On its run it is too late to agree.
+    const run = await plannedRun(released.parcel);
+    await server.call('runAdmin.release', run, { as: manager });
+    expect(await ids()).not.toContain(released.parcel.id);
+    const asked = new Map((await waits()).map((one) => [one.id, one]));
+    const { choiceId, text } = asked.get(declined.parcel.id) ?? {};
+    expect(text).toBe(NEW);
+    expect((await server.call('choice.withdraw', { id: declined.parcel.id, choiceId }, own)).outcome).toBe('ok');
+    expect((await choose(agreed.parcel, own)).outcome).toBe('ok');
+    expect(await waits()).toEqual([]);
+    expect([await shipToOf(agreed.parcel), await shipToOf(declined.parcel)]).toEqual([MOVED, OLD]);
+    expect(await statesOf(declined.parcel, declined.receiver)).toEqual(['receiver declined']);
+    expect(await textOf(declined.parcel, 'receiver', 'declined')).toContain('it comes to the address as before');
+    // They withdraw their own: nobody has declined anything.
+    const third = await newParcel({ senderEmail: shop.email });
+    await choose(third.parcel, third.receiver);
+    const [own3] = await waits();
+    await server.call('choice.withdraw', { id: third.parcel.id, choiceId: own3?.choiceId }, third.receiver);
+    expect(await statesOf(third.parcel, third.receiver)).toEqual(['receiver withdrawn']);
+    expect(await textOf(third.parcel, 'receiver', 'declined')).toBeUndefined();
+  });
+
   it('counts once the sender agrees, also on a planned run', async () => {
     const { parcel, receiver, sender } = await newParcel();
     const courier = await newCourier();
@@ -225,7 +275,7 @@ describe('another address', () => {
     expect((await choose(parcel, receiver, { choiceId, text: OLD })).outcome).toBe('ok');
     expect(await statesOf(parcel, receiver)).toEqual(['receiver withdrawn', 'sender counted', 'receiver waiting']);
     expect((await server.call('choice.withdraw', { id: parcel.id, choiceId }, sender)).outcome).toBe('ok');
-    expect(await statesOf(parcel, receiver)).toEqual(['receiver withdrawn', 'sender counted', 'receiver withdrawn']);
+    expect(await statesOf(parcel, receiver)).toEqual(['receiver withdrawn', 'sender counted', 'receiver declined']);
     await server.query("update delivery_choices set created_at = created_at - interval '2 hours'");
     // Asked for and agreed to once more, nothing waits.
     for (const holder of [receiver, sender]) expect((await choose(parcel, holder)).outcome).toBe('ok');

@@ -1,7 +1,10 @@
 /** What receivers and senders decide about a delivery, and what the courier's phone has of it. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listenTo } from '../../server/database/listen.ts';
+import { draftMail } from '../../server/operations/mail/draft-mail.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import type { StoredMail } from '../../server/stores/mail/mails.ts';
 import { eraseUser } from '../../server/stores/users/erased-users.ts';
 import { CHOICE_KINDS, type Choices } from '../../src/domain/choices.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
@@ -375,6 +378,122 @@ describe('what reaches the desk', () => {
     expect(await workOf()).toEqual(['disputes 1', 'wishes 1']);
     await resolve((await openOf(replaced.id))[0]?.id, 'Taken out.');
     expect(await workOf()).toEqual(['disputes 1']);
+  });
+});
+
+describe('a wish', () => {
+  /** Released, and then another day or the depot chosen. */
+  async function wishing(...wishes: object[]) {
+    await server.query('update run_exceptions set resolved_at = now() where resolved_at is null');
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(
+      courier,
+      wishes.map(() => ({})),
+    );
+    const [, day] = await days(shipments[0] as Parcel);
+    const parcels = shipments.map((parcel) => ({ ...parcel, choiceId: randomUUID() }));
+    for (const [at, parcel] of parcels.entries())
+      expect((await choose(parcel, { text: '', day, choiceId: parcel.choiceId, ...wishes[at] })).outcome).toBe('ok');
+    return { courier, runId: id, day, parcels };
+  }
+  const answer = ({ id, choiceId }: { id: string; choiceId: string }, take: boolean, as: Person = manager) =>
+    server.call('choiceAdmin.answerWish', { id, choiceId, take }, { as });
+  const answersTo = async ({ id }: Parcel) =>
+    (
+      await server.query<{ receiver: string; answer: string }>(
+        `select receiver, about->>'answer' as answer from mails
+          where about->>'shipmentId' = $1 and about ? 'answer' order by created_at`,
+        [id],
+      )
+    ).map(({ answer }) => answer);
+  const rowsOf = async () =>
+    (await server.call('shipmentAdmin.getShipments', { page: { page: 1, work: 'wishes' } }, { as: manager })).data.data;
+
+  it('is said in the worklist and in its list, and taken out or declined by one tap', async () => {
+    const { courier, runId, day, parcels } = await wishing(
+      { kind: 'day' },
+      { kind: 'hold', day: undefined },
+      { kind: 'day' },
+    );
+    const [taken, declined] = parcels as [(typeof parcels)[number], (typeof parcels)[number]];
+    const wishOf = async ({ id }: Parcel) => (await rowsOf()).find((row) => row.id === id)?.wish;
+    expect(await wishOf(taken)).toEqual({ choiceId: taken.choiceId, kind: 'day', day });
+    expect(await wishOf(declined)).toEqual({ choiceId: declined.choiceId, kind: 'hold', day: null });
+    const { work } = (await server.call('deskAdmin.getWork', undefined, { as: manager })).data;
+    expect(work.find(({ kind }) => kind === 'wishes')).toMatchObject({
+      count: 3,
+      wish: { id: taken.id, trackingId: taken.trackingId, kind: 'day', day },
+    });
+    expect((await answer(taken, true, await server.signedIn({ roles: ['accountant'] }))).outcome).toBe('FORBIDDEN');
+
+    expect((await answer(taken, true)).outcome).toBe('ok');
+    expect((await runOf(courier)).tasks.filter(({ status }) => status === 'assigned')).toHaveLength(2);
+    expect([await statesOf(taken), await answersTo(taken)]).toEqual([['day counted'], ['granted']]);
+    const { version } = await deskRun(runId);
+    expect((await answer(declined, false)).outcome).toBe('ok');
+    expect((await runOf(courier)).tasks.filter(({ status }) => status === 'assigned')).toHaveLength(2);
+    expect([await statesOf(declined), await answersTo(declined)]).toEqual([['hold declined'], ['declined']]);
+    expect((await deskRun(runId)).version).toBe(version + 1);
+    expect(await rowsOf()).toMatchObject([{ id: parcels[2]?.id }]);
+    // A second tap, another desk, or another choice since: nothing happens, and nobody is told twice.
+    const before = await server.fingerprint();
+    for (const parcel of [taken, declined])
+      for (const take of [true, false]) expect((await answer(parcel, take)).outcome).toBe('CONFLICT');
+    const other = { id: parcels[2]?.id ?? '', choiceId: taken.choiceId };
+    expect((await answer(other, false)).outcome).toBe('CONFLICT');
+    expect(await server.fingerprint()).toEqual(before);
+    expect((await answer({ ...taken, id: randomUUID() }, true)).outcome).toBe('NOT_FOUND');
+  });
+
+  it('that two people answer at once has one answer', async () => {
+    const { parcels } = await wishing({ kind: 'day' });
+    const [parcel] = parcels as [(typeof parcels)[number]];
+    const answers = await Promise.all([answer(parcel, true), answer(parcel, false)]);
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    expect(await answersTo(parcel)).toHaveLength(1);
+  });
+
+  it('is told whichever way it is answered, and a new one may follow a no', async () => {
+    const { runId, parcels, day } = await wishing({ kind: 'day' }, { kind: 'day' });
+    const [resolved, moved] = parcels as [(typeof parcels)[number], (typeof parcels)[number]];
+    const [exception] = await openOf(resolved.id);
+    const resolve = { id: exception?.id, note: 'The van has left.' };
+    expect((await server.call('runAdmin.resolve', resolve, { as: manager })).outcome).toBe('ok');
+    expect([await statesOf(resolved), await answersTo(resolved)]).toEqual([['day declined'], ['declined']]);
+    const { version, stops } = await deskRun(runId);
+    const task = stops.flatMap(({ tasks }) => tasks).find(({ trackingId }) => trackingId === moved.trackingId);
+    const move = { id: runId, version, taskIds: [task?.id] };
+    expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
+    expect([await statesOf(moved), await answersTo(moved)]).toEqual([['day counted'], ['granted']]);
+    expect((await choose(resolved, { kind: 'hold', text: '' })).outcome).toBe('ok');
+    expect(await statesOf(resolved)).toEqual(['day withdrawn', 'hold waiting']);
+    expect((await rowsOf()).map(({ id, wish }) => [id, wish?.kind])).toEqual([[resolved.id, 'hold']]);
+    expect(day).toBeDefined();
+  });
+
+  it('says in the email what becomes of it, and the page that is open is told', async () => {
+    const { parcels } = await wishing({ kind: 'day' }, { kind: 'hold', day: undefined });
+    const [granted, declined] = parcels as [(typeof parcels)[number], (typeof parcels)[number]];
+    const heard: string[] = [];
+    const listening = await listenTo(server.database.url, 'live', {
+      onMessage: (text) => heard.push(text),
+      onGap: () => undefined,
+      onFault: () => undefined,
+    });
+    onTestFinished(() => listening.stop());
+    await answer(granted, true);
+    await answer(declined, false);
+    for (const { id } of [granted, declined])
+      await expect.poll(() => heard.filter((text) => text.includes(id))).not.toEqual([]);
+    const textOf = async ({ id }: Parcel) => {
+      const [mail] = await server.query<StoredMail & Record<string, unknown>>(
+        "select kind, receiver, about from mails where about->>'shipmentId' = $1 and about ? 'answer'",
+        [id],
+      );
+      return mail && (await draftMail(server.services, mail as StoredMail))?.render('K7QM2XHTR4PB').text;
+    };
+    expect(await textOf(granted)).toContain('We’ve taken it off the courier’s run.');
+    expect(await textOf(declined)).toContain('it’s already on a courier’s run, so it comes as planned');
   });
 });
 

@@ -63,8 +63,7 @@ const TABLES = {
   returns: `select shipment_id as shipment, created_at as at from returns where status = 'created'`,
   payments:
     'select id, fact_id as fact, shipment_id as shipment, method, amount_cents::int as cents, reverses from cod_payments',
-  bills:
-    'select user_id as customer, amount_cents::int as cents, paid_at as at from bills where paid_at is not null and deleted_at is null',
+  bills: 'select user_id as customer, amount_cents::int as cents, created_at as at, deleted_at as deleted from bills',
   ledger: `select l.user_id as customer, l.total_cents::int as cents, l.created_at as at, t.type, t.purpose
     from ledger_entries l join transactions t on t.id = l.transaction_id`,
 };
@@ -78,7 +77,7 @@ interface Rows {
   collected: { fact: string; shipment: string | null; result: string; at: Date | null };
   returns: { shipment: string; at: Date };
   payments: { id: string; fact: string; shipment: string; method: string; cents: number; reverses: string | null };
-  bills: { customer: string; cents: number; at: Date };
+  bills: { customer: string; cents: number; at: Date; deleted: Date | null };
   ledger: { customer: string; cents: number; at: Date; type: string; purpose: string };
 }
 
@@ -197,10 +196,16 @@ async function countRaw(): Promise<Record<string, string>> {
     if (stops > 1 && minutes > 0)
       add(['stops', '', new Date(first)], [stops - 1, minutes], { courier: visits[0]?.courier });
   }
-  for (const { customer, cents, at } of raw.bills) add(['bills', '', at], [1, cents], { customer });
+  for (const { customer, cents, at, deleted } of raw.bills) {
+    add(['bills', '', at], [1, cents], { customer });
+    if (deleted) add(['bills', '', deleted], [-1, -cents], { customer });
+  }
   for (const { customer, cents, at, type, purpose } of raw.ledger) {
-    if (type === 'deposit' && purpose !== 'fee-correction') continue;
-    add([type === 'withdrawal' ? 'withdrawals' : 'fees', '', at], [-Math.sign(cents), -cents], { customer });
+    if (purpose === 'cod') add(['cod-credited', '', at], [Math.sign(cents), cents], { customer });
+    if (purpose === 'deposit-correction' || purpose === 'cod') continue;
+    if (type === 'deposit' && !['fee-correction', 'credit', 'tax'].includes(purpose)) continue;
+    const measure = type === 'withdrawal' ? 'withdrawals' : purpose === 'tax' ? 'tax' : 'fees';
+    add([measure, '', at], [-Math.sign(cents), -cents], { customer });
   }
   return Object.fromEntries(
     Object.entries(counts).flatMap(([key, [count, sum]]) => (count || sum ? [[key, `${count} / ${sum}`]] : [])),
@@ -340,7 +345,15 @@ async function addPayment(reverses: boolean) {
 }
 
 async function addToLedger() {
-  for (const at of ['fee/', 'withdrawal/', 'deposit/fee-correction', 'deposit/credit']) {
+  for (const at of [
+    'fee/',
+    'withdrawal/',
+    'deposit/fee-correction',
+    'deposit/credit',
+    'fee/tax',
+    'deposit/cod',
+    'fee/deposit-correction',
+  ]) {
     const [[type, purpose], user] = [at.split('/'), oneOf(people).id];
     const of = { user_id: user, type, purpose, amount_cents: 500, status: 'successful', summary: '' };
     const entry = { user_id: user, transaction_id: await insert('transactions', of), held_cents: 0, reason: '' };
@@ -432,11 +445,10 @@ const ACTS: Record<string, (() => Promise<unknown>)[]> = {
   bills: [
     async () => {
       const of = { user_id: oneOf(people).id, shipment_id: oneOf(parcels), amount_cents: 1 + random(900), summary: '' };
-      await insert('bills', { ...of, paid_at: oneOf([null, someTime()]) });
+      await insert('bills', { ...of, created_at: someTime() });
     },
-    () => server.query(`update bills set paid_at = $1 where ${some('bills')}`, [oneOf([null, someTime()])]),
-    () => server.query(`update bills set deleted_at = now() where ${some('bills', 'paid_at is not null')}`),
-    () => server.query(`update bills set amount_cents = 77 where ${some('bills', 'paid_at is not null')}`),
+    () => server.query(`update bills set deleted_at = now() where ${some('bills')}`),
+    () => server.query(`update bills set amount_cents = 77 where ${some('bills')}`),
   ],
   ledger_entries: [addToLedger],
 };
@@ -461,7 +473,7 @@ it('counts after every act of random days as their rows say', async () => {
     for (const key of Object.keys(kept)) if (key.includes(' all ')) measures.add(key.split(' ').at(-2));
   }
   expect([...measures].toSorted()).toEqual(
-    'bills brought-back cancelled cod code collected created delivered fees first-try hours method photo reason returns signature stops window withdrawals'.split(
+    'bills brought-back cancelled cod cod-credited code collected created delivered fees first-try hours method photo reason returns signature stops tax window withdrawals'.split(
       ' ',
     ),
   );

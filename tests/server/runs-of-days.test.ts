@@ -283,3 +283,25 @@ describe('what locks several rows', () => {
     expect((await deletion).outcome).toBe('ok');
   });
 });
+
+it('the phone names the next run of today and what it loads, before the first is closed', async () => {
+  const courier = await newCourier();
+  const [first, second] = [await releasedRun(courier), await releasedRun(courier, [{}, { shipTo: 'Storgatan 2' }])];
+  await loadAndStart(courier);
+  const phone = async () => {
+    const { id, next } = await runOf(courier);
+    return { id, next: next?.parcels.map(({ trackingId }) => trackingId).toSorted() };
+  };
+  const loads = second.shipments.map(({ trackingId }) => trackingId).toSorted();
+  expect(await phone()).toEqual({ id: first.id, next: loads });
+  expect((await runOf(courier)).next?.name).toBe('Centre');
+  // Of another day, and of another courier, it is nothing for today.
+  await setDay(second.id, tomorrow);
+  expect((await phone()).next).toBeUndefined();
+  expect((await server.call('courier.getRun', { id: 'current' }, { as: await newCourier() })).data).toBeNull();
+  await setDay(second.id, today);
+  const [task] = (await runOf(courier)).tasks;
+  await tell(courier, 'return', fact({ taskIds: [task?.id] }));
+  await tell(courier, 'close', fact({ runId: first.id }));
+  expect(await phone()).toEqual({ id: second.id, next: undefined });
+});

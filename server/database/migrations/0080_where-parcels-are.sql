@@ -27,10 +27,12 @@ RETURNS TABLE (parcel integer, place text, run_id uuid, note text, since timesta
     UNION ALL
     -- A comment alone moves nothing, and a scan by mistake has not happened. A scan is of the whole shipment, unless it
     -- was collected in part: then of that parcel, or of what was collected.
-    SELECT 3, a.occurred_at, (SELECT coalesce(1 << (a.parcel - 1), c.bits) FROM collected c WHERE c.is_in_part), 'depot', NULL,
-        a.address
+    SELECT 3, a.occurred_at, (SELECT coalesce(1 << (a.parcel - 1), c.bits) FROM collected c WHERE c.is_in_part),
+        CASE WHEN a.comment LIKE 'With our courier, %' AND a.address = '' THEN 'collected' ELSE 'depot' END, NULL, a.address
       FROM activities a
-      WHERE a.shipment_id = shipment AND a.kind = 'location' AND (a.address <> '' OR a.comment = 'Scanned at the depot')
+      WHERE a.shipment_id = shipment AND a.kind = 'location'
+        AND (a.address <> '' OR a.comment IN ('Scanned at the depot', 'At the depot, goes back to its sender',
+          'With our courier, goes back to its sender'))
         AND NOT EXISTS (SELECT FROM activities undone WHERE undone.shipment_id = shipment AND undone.kind = 'location'
           AND undone.created_at >= a.created_at AND undone.address = ''
           AND undone.comment = left('Scanned by mistake: ' || coalesce(nullif(a.address, ''), a.comment), 500))

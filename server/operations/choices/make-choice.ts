@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type AnswerWish,
   activeChoices,
   addressOf,
   agreements,
@@ -20,6 +21,7 @@ import {
   needsConsent,
   type Rate,
   type WithdrawChoice,
+  wishIn,
 } from '../../../src/domain/choices.ts';
 import { addressIn } from '../../../src/domain/other-address.ts';
 import { pick } from '../../../src/domain/pick.ts';
@@ -51,6 +53,7 @@ import { lockShipmentsOfRun } from '../runs/manage-run.ts';
 import { replaceCode, replacedCodes } from '../shipments/shipment-access.ts';
 import { changeShipTo } from '../shipments/update-shipment.ts';
 import { ratingIn, ratingsIn, refusalOf, refusalOfGuest } from './describe-choices.ts';
+import { tellAnswer } from './tell-answer.ts';
 
 export interface Chooser {
   services: Services;
@@ -196,6 +199,7 @@ export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise
     await addAct(unit, shipment, door, { kind: 'withdraw', ofId: choice.id, party });
     await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { choice: choice.kind } });
     if (choice.kind === 'day' || choice.kind === 'hold') await resolveAsked(unit.tx, shipment, ['choice-wish']);
+    if (choice.kind === 'address' && choice.party !== party) await tellAnswer(unit, shipment, choice, 'declined');
   });
 }
 
@@ -232,6 +236,37 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
       after: { choices: 'disputed', ...replacedCodes(replaced) },
     });
   });
+}
+
+/**
+ * Takes a parcel out of its run, as a party wishes, or leaves it there (choiceAdmin.answerWish).
+ * @throws NOT_FOUND; CONFLICT if nobody wishes it any more.
+ */
+export async function answerWish(unit: UnitOfWork, { id, choiceId, take }: AnswerWish): Promise<void> {
+  const seen = await findDoor(unit.tx, id);
+  if (seen) await lockShipmentsOfRun(unit, seen.runId);
+  const shipment = await lockShipment(unit.tx, id);
+  if (!shipment) throw notFound();
+  const door = await lockDoor(unit, id);
+  const isWished = wishIn(await listChoices(unit.tx, [id]))?.wish.choiceId === choiceId;
+  if (!door || door.deliveredVersion !== null || door.status === 'planned' || !isWished)
+    throw new UserError('CONFLICT', 'This has already been decided, or nobody wishes it any more.');
+  if (!take) {
+    await resolveAsked(unit.tx, shipment, ['choice-wish'], unit.actor?.id);
+    return declineWish(unit, shipment);
+  }
+  const { version = 0 } = (await findRun(unit.tx, door.runId)) ?? {};
+  await moveTasks(unit, { id: door.runId, version, taskIds: [door.taskId] });
+}
+
+/** Of a locked shipment: it stays on its run, and who wishes something else is told. */
+export async function declineWish(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
+  const wished = wishIn(await listChoices(unit.tx, [shipment.id]));
+  if (!wished) return;
+  const door = await lockDoor(unit, shipment.id);
+  await addAct(unit, shipment, door, { kind: 'withdraw', ofId: wished.row.id, party: 'desk' });
+  await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { choice: wished.row.kind } });
+  await tellAnswer(unit, shipment, wished.row, 'declined');
 }
 
 /** Locks or opens the choices of a shipment (choiceAdmin.lock). @throws NOT_FOUND */

@@ -1,16 +1,20 @@
+import { wishIn } from '../../../src/domain/choices.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { type Member, may, type RestrictedCall } from '../../../src/domain/roles.ts';
 import { FILTERED_WORK, PICTURED_DAYS, type Work, type Worklist } from '../../../src/domain/work.ts';
+import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { FAILED_QUEUE } from '../../jobs/queues.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
 import { countOpenCash } from '../../stores/money/cod.ts';
 import { sumDebts } from '../../stores/money/owing.ts';
-import { countToApprove, countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
+import { countToApprove, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
+import { listChoices } from '../../stores/runs/choices.ts';
 import { countSurprises } from '../../stores/runs/run-exceptions.ts';
-import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
-import { countPickupWork } from '../../stores/shops/pickups.ts';
+import { countLastDays, countWork, findOldestWish, findOldestWork } from '../../stores/shipments/shipment-work.ts';
+import { countPickupsForDesk } from '../../stores/shops/pickups.ts';
 import { countUsers, findOldestUnverified } from '../../stores/users/user-lists.ts';
 
 /** Who gets work that is not for all who see shipments. */
@@ -32,18 +36,24 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
 };
 
 /** Returns the worklist of someone's roles, and the shipments of the last days (deskAdmin.getWork). */
-export async function getWork(executor: Executor, person: Member, paymentDays: number): Promise<Worklist> {
-  const today = new Date().toISOString().slice(0, 10);
+export async function getWork(
+  executor: Executor,
+  person: Member,
+  { PAYMENT_DAYS, TIME_ZONE }: Pick<Environment, 'PAYMENT_DAYS' | 'TIME_ZONE'>,
+): Promise<Worklist> {
+  const [today, day] = [new Date().toISOString().slice(0, 10), dayIn(TIME_ZONE, new Date())];
   const [
     counts,
     oldest,
     pickups,
+    failedPickups,
     surprises,
     cash,
     mails,
     jobs,
     debts,
     approvals,
+    approvedFor,
     withdrawals,
     [withdrawal],
     unverified,
@@ -52,14 +62,16 @@ export async function getWork(executor: Executor, person: Member, paymentDays: n
   ] = await Promise.all([
     countWork(executor),
     findOldestWork(executor),
-    countPickupWork(executor, today),
+    countPickupsForDesk(executor, day, 'pickups'),
+    countPickupsForDesk(executor, day, 'failed-pickups'),
     countSurprises(executor),
     countOpenCash(executor),
     countFailedMails(executor),
     listFailedJobs(executor, FAILED_QUEUE),
-    sumDebts(executor, { days: paymentDays }),
+    sumDebts(executor, { days: PAYMENT_DAYS }),
     countToApprove(executor),
-    countWithdrawalsToPay(executor),
+    countUsers(executor, { work: 'approvals' }),
+    countUsers(executor, { work: 'withdrawals' }),
     listWithdrawalsToPay(executor, 1),
     countUsers(executor, { work: 'unverified' }),
     findOldestUnverified(executor),
@@ -69,20 +81,22 @@ export async function getWork(executor: Executor, person: Member, paymentDays: n
     count > 0 && may(person, CALLS[kind] ?? 'shipmentAdmin.getShipments')
       ? [{ kind, count, oldest: since?.toISOString() ?? null }]
       : [];
-  const failedJobs = jobs.reduce((sum, { count }) => sum + count, 0);
+  const wish = counts.has('wishes') ? await readOldestWish(executor) : null;
   const failedSince = jobs.map((job) => job.oldest).toSorted((one, other) => Number(one) - Number(other))[0];
   const lastDays = Array.from({ length: PICTURED_DAYS }, (_, index) => shiftDay(today, index + 1 - PICTURED_DAYS));
   return {
     work: [
-      ...FILTERED_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
-      ...rowOf('pickups', pickups.asked.count, pickups.asked.oldest),
-      ...rowOf('failed-pickups', pickups.failed.count, pickups.failed.oldest),
+      ...FILTERED_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))).map((row) =>
+        row.kind === 'wishes' && wish ? { ...row, wish } : row,
+      ),
+      ...rowOf('pickups', pickups.count, pickups.oldest),
+      ...rowOf('failed-pickups', failedPickups.count, failedPickups.oldest),
       ...rowOf('surprises', surprises.count, surprises.oldest),
       ...rowOf('cash', cash.count, cash.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
-      ...rowOf('failed-jobs', failedJobs, failedSince),
+      ...rowOf('failed-jobs', jobs.length, failedSince),
       ...rowOf('overdue', debts.overdueCount, null),
-      ...rowOf('approvals', approvals.count, approvals.oldest),
+      ...rowOf('approvals', approvedFor, approvals.oldest),
       ...rowOf('withdrawals', withdrawals, withdrawal?.createdAt),
       ...rowOf('unverified', unverified, oldestUnverified),
     ],
@@ -91,4 +105,10 @@ export async function getWork(executor: Executor, person: Member, paymentDays: n
       counts: days.filter((row) => row.day === day).map(({ status, count }) => ({ status, count: count ?? 0 })),
     })),
   };
+}
+
+async function readOldestWish(executor: Executor) {
+  const shipment = await findOldestWish(executor);
+  const wished = shipment && wishIn(await listChoices(executor, [shipment.id]));
+  return wished ? { ...shipment, ...wished.wish } : null;
 }

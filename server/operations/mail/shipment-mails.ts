@@ -1,4 +1,4 @@
-import { CHOICE_TEXT_LABELS, formatChoice, isMade } from '../../../src/domain/choices.ts';
+import { CHOICE_TEXT_LABELS, declinedWhy, formatChoice, isMade } from '../../../src/domain/choices.ts';
 import { countedPayments } from '../../../src/domain/cod.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { ParcelPromise } from '../../../src/domain/promise.ts';
@@ -6,6 +6,7 @@ import type { Party } from '../../../src/domain/shipment.ts';
 import type { MailContent } from '../../mail/letter.ts';
 import {
   type AboutCode,
+  choiceAnsweredMail,
   choiceMadeMail,
   codeReplacedMail,
   contactChangedMail,
@@ -175,10 +176,17 @@ async function chooseText(
       const choice = await findChoice(db, mail.about.choiceId);
       // Erased since.
       if (!choice || !isMade(choice) || (CHOICE_TEXT_LABELS[choice.kind] && !choice.text)) return null;
-      const { askedAt: when, party } = choice;
+      const { askedAt: when, party, kind } = choice;
+      const { answer } = mail.about;
+      const words = shorten(formatChoice(choice), 60);
+      if (answer) {
+        const why = answer === 'granted' ? null : declinedWhy(kind);
+        return (about) => choiceAnsweredMail(site, { ...about, choice: words, why });
+      }
       return (about) => {
         const by = party === about.party ? 'you' : about.other;
-        return choiceMadeMail(site, { ...about, by, choice: shorten(formatChoice(choice), 60), when });
+        const isToAgree = kind === 'address' && party === 'receiver' && about.party === 'sender';
+        return choiceMadeMail(site, { ...about, by, choice: words, when, isToAgree });
       };
     }
     case 'cod-receipt': {

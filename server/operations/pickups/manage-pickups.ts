@@ -9,6 +9,7 @@ import {
   type ChangePickup,
   type CreatePickup,
   type DeclinePickup,
+  type ListPickups,
   MAX_PENDING_PICKUPS,
   type MakePickup,
   type ManagedPickup,
@@ -233,12 +234,12 @@ async function settle(unit: UnitOfWork, row: PickupRow, { state, reason }: End):
 /** Lists the pickups to arrange and those to come, the next day first, with what waits there (pickupAdmin.list). */
 export async function getDeskPickups(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
-  { page }: { page: number },
+  { page, work }: ListPickups,
 ): Promise<Paged<ManagedPickup>> {
   const today = dayIn(environment.TIME_ZONE, new Date());
-  const [rows, total] = await Promise.all([
-    listPickupsForDesk(db, today, pageWindow(page)),
-    countPickupsForDesk(db, today),
+  const [rows, { count: total }] = await Promise.all([
+    listPickupsForDesk(db, today, { work, ...pageWindow(page) }),
+    countPickupsForDesk(db, today, work),
   ]);
   const waiting = await listWaitingIds(
     db,

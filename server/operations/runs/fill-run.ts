@@ -1,4 +1,4 @@
-import { whyChosenOtherwise } from '../../../src/domain/choices.ts';
+import { whyChosenOtherwise, wishIn } from '../../../src/domain/choices.ts';
 import type { ToDecide } from '../../../src/domain/errors.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
@@ -37,6 +37,7 @@ import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipment
 import { listAtSender } from '../../stores/shipments/whereabouts.ts';
 import { lockPickup } from '../../stores/shops/pickups.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
+import { tellAnswer } from '../choices/tell-answer.ts';
 import { arrangeIn } from '../deliveries/end-pickup.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
@@ -240,7 +241,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   );
   const ids = tasks.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'moved');
-  if (!courierId) await resolveAsked(unit.tx, { taskIds: ids }, ['choice-wish']);
+  if (!courierId) await grantWishes(unit, [...shipments.values()], ids);
   // A party must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
   // Moving a parcel leaves its collection; a whole run takes all along.
@@ -275,6 +276,19 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   const change = courierId ? { after: { ...moved, toCourierId: courierId } } : { before: moved };
   await unit.audit({ entity: 'run', entityId: run.id, ...change });
   return endIfEmptied(unit, run);
+}
+
+/** Who wished for a day or the depot has it now. */
+async function grantWishes(
+  unit: UnitOfWork,
+  shipments: readonly Locked<ShipmentRow>[],
+  taskIds: readonly string[],
+): Promise<void> {
+  const granted = await resolveAsked(unit.tx, { taskIds }, ['choice-wish']);
+  for (const shipment of shipments.filter(({ trackingId }) => granted.includes(trackingId))) {
+    const wished = wishIn(await listChoices(unit.tx, [shipment.id]));
+    if (wished) await tellAnswer(unit, shipment, wished.row, 'granted');
+  }
 }
 
 /** Nobody could start or close an emptied run; one being loaded, or with parcels in the van, stays. */

@@ -17,7 +17,7 @@ import { isTransientError } from '../../errors/transient-errors.ts';
 import { findDeviceVersion, noteDevice } from '../../stores/runs/choices.ts';
 import { findHandedOver, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
-import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
+import { listParcelsOfRun, listParcelsToSort } from '../../stores/runs/run-views.ts';
 import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { notifyReceivers } from '../../stores/runs/windows.ts';
 import { describeCourierCollections } from '../deliveries/describe-collections.ts';
@@ -46,8 +46,10 @@ export async function getCourierRun(
   const device = { sessionId, courierId };
   if (have) await hearOf(executor, device, have);
   if (id === 'current') {
-    const current = await findCurrent(executor, courierId, dayOf('today', settings.environment.TIME_ZONE));
-    return current && describe(executor, current, settings, device);
+    const { current, next } = await findCurrent(executor, courierId, dayOf('today', settings.environment.TIME_ZONE));
+    if (!current) return null;
+    const view = await describe(executor, current, settings, device);
+    return next ? { ...view, next: await describeNext(executor, next) } : view;
   }
   const run = await findRun(executor, id);
   if (!run || run.courierId !== courierId || run.status === 'planned') throw notFound();
@@ -71,10 +73,14 @@ async function hearOf(
   }
 }
 
-async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
+interface Shown {
+  current: RunRow | null;
+  /** Of today. */
+  next: RunRow | undefined;
+}
+
+async function findCurrent(executor: Executor, courierId: string, today: string): Promise<Shown> {
   const shown = (await listOpenRuns(executor, courierId)).filter(({ status }) => status !== 'planned');
-  const [first] = shown;
-  if (first?.status === 'active') return first;
   const busy = await listBusyRuns(
     executor,
     shown.map(({ id }) => id),
@@ -82,8 +88,21 @@ async function findCurrent(executor: Executor, courierId: string, today: string)
   const isOfToday = ({ day }: RunRow) => day === today;
   const withParcels = shown.filter(({ id }) => busy.has(id));
   const beingLoaded = withParcels.filter(({ id }) => busy.get(id)?.isBeingLoaded);
-  const [next = shown.find(isOfToday)] = [...beingLoaded, ...withParcels.filter(isOfToday), ...withParcels];
-  return next ?? (await findLastEndedRun(executor, courierId)) ?? first ?? null;
+  const [first] = shown;
+  const active = first?.status === 'active' ? [first] : [];
+  const [current = (await findLastEndedRun(executor, courierId)) ?? first ?? null] = [
+    ...active,
+    ...beingLoaded,
+    ...withParcels.filter(isOfToday),
+    ...withParcels,
+    ...shown.filter(isOfToday),
+  ];
+  return { current, next: withParcels.find(({ id, day }) => id !== current?.id && day === today) };
+}
+
+async function describeNext(executor: Executor, { id, name }: RunRow): Promise<CourierRun['next']> {
+  const parcels = (await listParcelsToSort(executor, [id])).filter(({ status }) => isOpenTask(status));
+  return { name, parcels: parcels.map((parcel) => pick(parcel, 'trackingId', 'receiver', 'address')) };
 }
 
 async function describe(

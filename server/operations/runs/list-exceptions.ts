@@ -5,12 +5,13 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { type ExceptionRow, listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
 
-/** Lists the newest open exceptions, of a shipment or all. */
+/** Lists the newest open exceptions, of a shipment, all, or what was collected by surprise. */
 export async function listExceptions(
   executor: Executor,
   { shipmentId }: { shipmentId: string },
 ): Promise<OpenException[]> {
-  const of = shipmentId === 'all' ? {} : { shipmentId };
+  const areSurprises = shipmentId === 'surprises';
+  const of = areSurprises ? { areSurprises } : shipmentId === 'all' ? {} : { shipmentId };
   const rows = await listOpenExceptions(executor, { ...of, limit: MAX_OPEN_EXCEPTIONS });
   return rows.map(toOpenException);
 }

@@ -5,12 +5,15 @@ import { UserError } from '../../errors/errors.ts';
 import { notifyParties } from '../../stores/runs/choices.ts';
 import { findException, markResolved } from '../../stores/runs/run-exceptions.ts';
 import { lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
+import { lockShipment } from '../../stores/shipments/shipments.ts';
+import { declineWish } from '../choices/make-choice.ts';
 
-/** Marks an exception as dealt with, at the same version. @throws NOT_FOUND, CONFLICT */
+/** Marks an exception as dealt with, at the same version; a wish is declined by it. @throws NOT_FOUND, CONFLICT */
 export async function resolveException(unit: UnitOfWork, { id, note = '' }: ResolveException): Promise<void> {
   const { tx, actor } = unit;
   const found = await findException(tx, id);
   if (!found) throw new UserError('NOT_FOUND', 'This exception no longer exists.');
+  const wishes = found.kind === 'choice-wish' && found.shipmentId ? await lockShipment(tx, found.shipmentId) : null;
   // In the order of reports that resolve it.
   await lockRuns(tx, found.runId ? [found.runId] : []);
   if (!(await markResolved(tx, { id, by: actor?.id ?? null, note }))) {
@@ -22,6 +25,7 @@ export async function resolveException(unit: UnitOfWork, { id, note = '' }: Reso
     ...(runId ? [{ entity: 'run' as const, entityId: runId, ...change }] : []),
     ...(shipmentId ? [{ entity: 'shipment' as const, entityId: shipmentId, ...change }] : []),
   ]);
+  if (wishes) await declineWish(unit, wishes);
   if (runId) await notifyRunReaders(tx, runId);
   if (shipmentId && Object.values<string>(ASKED_WORK).includes(kind)) await notifyParties(tx, shipmentId);
 }

@@ -1,5 +1,7 @@
 import { MAX_BULK_ITEMS, type Selected, type SelectionInput } from '../../../src/domain/bulk.ts';
+import { wishIn } from '../../../src/domain/choices.ts';
 import { codOf } from '../../../src/domain/cod.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { ManagedPage, Paged, PageSearch } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type {
@@ -10,6 +12,7 @@ import type {
 } from '../../../src/domain/shipment.ts';
 import { STATISTIC_OF_STATUS } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor } from '../../database/client.ts';
+import { listChoices } from '../../stores/runs/choices.ts';
 import type { ShipmentListing, SummaryRow } from '../../stores/shipments/read-listings.ts';
 import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
@@ -70,21 +73,34 @@ export async function listOwnShipments(
   return { ...listed, data: listed.data.map((row) => ({ ...row, ...links.get(row.id) })) };
 }
 
-export function listManagedShipments(
+export async function listManagedShipments(
   db: Database,
   { page: { page, size, ...search }, userId }: { page: ManagedPage; userId?: string | undefined },
 ): Promise<Paged<ManagedShipmentSummary>> {
-  return listPage(db, { ownerId: userId, ...search }, { page, size }, (listing) => {
-    const { senderName, receiverName, shipTo, timeWindow, run, work, statusVersion } = listing;
-    return {
-      ...toOwnSummary(listing),
-      ...{ senderName, receiverName, shipTo, work, statusVersion },
-      ...(run && { run }),
-      ...(timeWindow && { timeWindow }),
-      printed: listing.printedAt !== null,
-      statusSince: (listing.changedAt ?? listing.createdAt).toISOString(),
-    };
+  const listed = await listPage<ManagedShipmentSummary>(
+    db,
+    { ownerId: userId, ...search },
+    { page, size },
+    (listing) => {
+      const { senderName, receiverName, shipTo, timeWindow, run, work, statusVersion } = listing;
+      return {
+        ...toOwnSummary(listing),
+        ...{ senderName, receiverName, shipTo, work, statusVersion },
+        ...(run && { run }),
+        ...(timeWindow && { timeWindow }),
+        printed: listing.printedAt !== null,
+        statusSince: (listing.changedAt ?? listing.createdAt).toISOString(),
+      };
+    },
+  );
+  if (search.work !== 'wishes') return listed;
+  const ids = listed.data.map(({ id }) => id);
+  const choicesOf = groupRows(await listChoices(db, ids), ({ shipmentId }) => shipmentId);
+  const data = listed.data.map((row) => {
+    const wished = wishIn(choicesOf.get(row.id) ?? []);
+    return wished ? { ...row, wish: wished.wish } : row;
   });
+  return { ...listed, data };
 }
 
 export async function selectShipments(db: Database, { filter, ids }: SelectionInput): Promise<Selected> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AskedAddressesSchema } from '../../../src/domain/choices.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { BeforeSchema, paged } from '../../../src/domain/paged.ts';
 import {
@@ -39,6 +40,7 @@ import {
   PickupSchema,
 } from '../../../src/domain/shop/pickup.ts';
 import { RateSchema } from '../../../src/domain/shop/rate.ts';
+import { getAskedAddresses } from '../../operations/choices/asked-addresses.ts';
 import { savePickupDays } from '../../operations/collections/regular-days.ts';
 import { getChangedOrders } from '../../operations/drafts/changed-orders.ts';
 import { confirmDrafts } from '../../operations/drafts/confirm-drafts.ts';
@@ -109,6 +111,10 @@ export const shipperRouter = router({
     .input(CreateReturnSchema)
     .output(OwnShipmentCreatedSchema)
     .mutation(changeOwn(createOwnReturn)),
+
+  getAskedAddresses: roleProcedure
+    .output(AskedAddressesSchema)
+    .query(({ ctx }) => getAskedAddresses(ctx.services, ctx.signedIn.user.id)),
 
   getReturns: roleProcedure.output(ReturnsSchema).query(readOwn(getReturns)),
 

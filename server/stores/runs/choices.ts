@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import { activeChoices, type ChoiceRow, type Door, withdrawalOf } from '../../../src/domain/choices.ts';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import {
+  activeChoices,
+  type ChoiceRow,
+  type Door,
+  MAX_ASKED_ADDRESSES,
+  withdrawalOf,
+} from '../../../src/domain/choices.ts';
 import { isDecision } from '../../../src/domain/next-step.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
+import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { deliveryChoices, runDevices } from '../../database/tables/runs/choices.ts';
 import { runTasks } from '../../database/tables/runs.ts';
@@ -60,6 +67,21 @@ export async function listChoices(
     .from(deliveryChoices)
     .where(anyOf(deliveryChoices.shipmentId, shipmentIds))
     .orderBy(asc(deliveryChoices.createdAt), asc(deliveryChoices.id));
+}
+
+/** The shipments of a sender on their way, whose receiver has asked for another address. */
+export async function listAskedAddresses(executor: Executor, senderId: string): Promise<string[]> {
+  const asked = sql`exists (select from delivery_choices c where c.shipment_id = ${shipments.id} and c.kind = 'address'
+    and c.party = 'receiver' and c.text <> '')`;
+  const rows = await executor
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(
+      and(eq(shipments.senderId, senderId), isNull(shipments.deletedAt), anyOf(shipments.status, OPEN_STATUSES), asked),
+    )
+    .orderBy(asc(shipments.createdAt), asc(shipments.id))
+    .limit(MAX_ASKED_ADDRESSES);
+  return rows.map(({ id }) => id);
 }
 
 type DoorRow = Omit<Door, 'since' | 'isNext' | 'devices'> & { since: string; stopId: string; taskId: string };

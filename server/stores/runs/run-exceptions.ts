@@ -143,10 +143,24 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
   selectExceptions(executor, and(eq(runExceptions.runId, runId), IS_CURRENT));
 
+/** What was collected and asks the desk for a decision. */
+const isOpenSurprise = and(
+  isNull(runExceptions.resolvedAt),
+  anyOf(runExceptions.kind, ['collected-by-surprise', 'collected-unknown']),
+);
+
+interface OpenFilter {
+  shipmentId?: string;
+  runIds?: readonly string[];
+  areSurprises?: boolean;
+  limit: number;
+}
+
 export async function listOpenExceptions(
   executor: Executor,
-  { shipmentId, runIds, limit }: { shipmentId?: string; runIds?: readonly string[]; limit: number },
+  { shipmentId, runIds, areSurprises, limit }: OpenFilter,
 ): Promise<ExceptionRow[]> {
+  if (areSurprises) return (await selectExceptions(executor, isOpenSurprise, limit)).toReversed();
   const isOpen = and(isNull(runExceptions.resolvedAt), IS_CURRENT, runIds && anyOf(runExceptions.runId, runIds));
   if (shipmentId === undefined)
     return (await selectExceptions(executor, and(isOpen, isNotNull(runExceptions.runId)), limit)).toReversed();
@@ -261,23 +275,25 @@ export async function resolveCollected(
   return rows.map(({ id }) => id);
 }
 
-/** Resolves what the parties of locked shipments asked of the desk. */
+/** Resolves what the parties of locked shipments asked of the desk; returns the tracking IDs of those who had. */
 export async function resolveAsked(
   tx: Transaction,
   of: { trackingId: string } | { taskIds: readonly string[] },
   kinds: readonly (typeof ASKED_WORK)[AskedWork][],
   by: string | null = null,
-): Promise<void> {
+): Promise<(string | null)[]> {
   // A parcel may have come from another run.
   const isIt =
     'taskIds' in of
       ? sql`${runExceptions.trackingId} in (select s.tracking_id from run_tasks t join shipments s on s.id = t.shipment_id
           where t.id = any(${sql.param([...of.taskIds])}::uuid[]))`
       : eq(runExceptions.trackingId, of.trackingId);
-  await tx
+  const rows = await tx
     .update(runExceptions)
     .set({ resolvedAt: sql`now()`, resolvedBy: by })
-    .where(and(isIt, anyOf(runExceptions.kind, kinds), isNull(runExceptions.resolvedAt)));
+    .where(and(isIt, anyOf(runExceptions.kind, kinds), isNull(runExceptions.resolvedAt)))
+    .returning({ trackingId: runExceptions.trackingId });
+  return rows.map(({ trackingId }) => trackingId);
 }
 
 /** Takes along what was asked of parcels that another run has now. */
@@ -296,13 +312,11 @@ export async function reopenExceptions(tx: Transaction, ids: readonly string[]):
   await tx.update(runExceptions).set({ resolvedAt: null }).where(isIt);
 }
 
-/** Counts what was collected and asks the desk for a decision. */
 export async function countSurprises(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
-  const isSurprise = anyOf(runExceptions.kind, ['collected-by-surprise', 'collected-unknown']);
   const [row] = await executor
     .select({ count: count(), oldest: min(runExceptions.createdAt) })
     .from(runExceptions)
-    .where(and(isNull(runExceptions.resolvedAt), isSurprise));
+    .where(isOpenSurprise);
   return row ?? { count: 0, oldest: null };
 }
 

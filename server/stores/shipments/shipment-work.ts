@@ -106,6 +106,13 @@ export async function findOldestWork(executor: Executor): Promise<Map<ShipmentWo
   return new Map([...oldest, ...others].flatMap(([work, since]) => (since ? [[work, since]] : [])));
 }
 
+export async function findOldestWish(executor: Executor): Promise<{ id: string; trackingId: string } | null> {
+  const { rows } = await executor.execute<{ id: string; trackingId: string }>(sql`
+    select id, tracking_id as "trackingId" from shipments
+    where id = (select id from (${OTHERS.wishes}) wished order by since limit 1)`);
+  return rows[0] ?? null;
+}
+
 /** Counts the shipments of the last days (UTC) by day and status. */
 export async function countLastDays(
   executor: Executor,

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, getTableColumns, gte, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gte, isNull, lt, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CollectionState } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
 import { PICKUP_DAYS, PICKUPS_AT_ONCE } from '../../../src/domain/shop/pickup.ts';
+import type { PickupWork } from '../../../src/domain/work.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
@@ -168,28 +169,14 @@ export async function changePickupRow(
   await tx.update(pickups).set(changes).where(eq(pickups.id, id));
 }
 
-/** Counts what the desk has to arrange, what fell out of its run, and what failed, each with since when the oldest waits. */
-export async function countPickupWork(executor: Executor, today: string) {
-  // Marked by hand, no run ever had it.
-  const isStranded = sql`(${STATE} = 'arranged' and ${pickups.day} >= ${today}
-    and exists (select from run_collections c where c.collection_id = pickups.id)
-    and not exists (select from run_collections c where c.collection_id = pickups.id and c.status = 'open'))`;
-  const isAsked = sql`(${pickups.state} = 'pending' or ${isStranded})`;
-  const isFailed = sql`${STATE} = 'failed'`;
-  const [row] = await executor
-    .select({
-      asked: sql<number>`count(*) filter (where ${isAsked})::int`,
-      askedSince: min(sql`case when ${isAsked} then ${pickups.createdAt} end`).mapWith(pickups.createdAt),
-      failed: sql<number>`count(*) filter (where ${isFailed})::int`,
-      failedSince: min(sql`case when ${isFailed} then ${pickups.createdAt} end`).mapWith(pickups.createdAt),
-    })
-    .from(pickups)
-    .where(or(anyOf(STATE, ['pending', 'failed']), and(eq(STATE, 'arranged'), gte(pickups.day, today))));
-  return {
-    asked: { count: row?.asked ?? 0, oldest: row?.askedSince ?? null },
-    failed: { count: row?.failed ?? 0, oldest: row?.failedSince ?? null },
-  };
-}
+/** Whose work it is: the same for the worklist and the list of pickups. */
+const isWork = (work: PickupWork, today: string): SQL =>
+  work === 'failed-pickups'
+    ? sql`${STATE} = 'failed'`
+    : // What fell out of its run is to be arranged again. Marked by hand, no run ever had it.
+      sql`(${pickups.state} = 'pending' or (${STATE} = 'arranged' and ${pickups.day} >= ${today}
+        and exists (select from run_collections c where c.collection_id = pickups.id)
+        and not exists (select from run_collections c where c.collection_id = pickups.id and c.status = 'open')))`;
 
 /** A shop has changed one of its regular days by hand: it leaves a day off behind, so that the day is not filled again. */
 export async function moveToDay(tx: Transaction, { id, createdAt: _, ...pickup }: PickupRow, day: string) {
@@ -211,25 +198,32 @@ export async function countOwnPendingPickups(executor: Executor, userId: string,
 }
 
 /** What the desk has to arrange or arrange again, and where a courier goes from this day on. */
-const isForDesk = (today: string) =>
-  or(anyOf(STATE, ['pending', 'failed']), and(anyOf(STATE, ['arranged', 'done']), gte(pickups.day, today)));
+const isForDesk = (today: string, work?: PickupWork) =>
+  and(
+    or(anyOf(STATE, ['pending', 'failed']), and(anyOf(STATE, ['arranged', 'done']), gte(pickups.day, today))),
+    work && isWork(work, today),
+  );
 
-export async function countPickupsForDesk(executor: Executor, today: string): Promise<number> {
-  const [row] = await executor.select({ count: count() }).from(pickups).where(isForDesk(today));
-  return row?.count ?? 0;
+/** Counts them, or those of such work, and finds since when the oldest waits. */
+export async function countPickupsForDesk(executor: Executor, today: string, work?: PickupWork) {
+  const [row] = await executor
+    .select({ count: count(), oldest: min(pickups.createdAt) })
+    .from(pickups)
+    .where(isForDesk(today, work));
+  return row ?? { count: 0, oldest: null };
 }
 
 export function listPickupsForDesk(
   executor: Executor,
   today: string,
-  { limit, offset }: { limit: number; offset: number },
+  { work, limit, offset }: { work?: PickupWork | undefined; limit: number; offset: number },
 ) {
   const { firstName, lastName, email, phone } = users;
   return executor
     .select({ pickup: pickupColumns, user: { firstName, lastName, email, phone } })
     .from(pickups)
     .innerJoin(users, eq(users.id, pickups.userId))
-    .where(isForDesk(today))
+    .where(isForDesk(today, work))
     .orderBy(sql`${anyOf(STATE, ['arranged', 'done'])}`, asc(pickups.day), asc(pickups.id))
     .limit(limit)
     .offset(offset);

@@ -65,6 +65,7 @@ const SHOP: Api = {
     getDrafts: () => ({ ...onePage([]), counts: { ready: 0, toFix: 0, withheld: 0 } }),
     getChangedOrders: () => ({ data: [] }),
     getReturns: () => ({ rules: NO_RETURNS, address: '', asked: [] }),
+    getAskedAddresses: () => [],
     getUnprinted: () => onePage([]),
     getPickups: () => ({ data: [], address: '' }),
   },

@@ -45,8 +45,17 @@ export const PARCEL_MEASURES = {
   backlog: BACKLOG_BINS.map(String),
 } as const satisfies Record<string, readonly string[]>;
 
-/** `sum` is cents. */
-export const MONEY_MEASURES = { fees: WHOLE, bills: WHOLE, withdrawals: WHOLE } as const;
+/**
+ * `sum` is cents, as the journal has them: `fees` net of tax and credits, `bills` that were made less those that were
+ * deleted, `cod-credited` what senders got for cash on delivery, `withdrawals` what was paid out.
+ */
+export const MONEY_MEASURES = {
+  fees: WHOLE,
+  tax: WHOLE,
+  bills: WHOLE,
+  'cod-credited': WHOLE,
+  withdrawals: WHOLE,
+} as const;
 
 export const PARTS = { ...PARCEL_MEASURES, ...MONEY_MEASURES };
 export type Measure = keyof typeof PARTS;

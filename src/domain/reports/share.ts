@@ -35,7 +35,11 @@ export const sayFirstTry = (tries: Share, before: Share | undefined): string =>
     : `${grouped(tries.part)} of ${counted(tries.of, 'parcel')} reached ${tries.of === 1 ? 'its' : 'their'} receiver at the first visit${before ? trendOfShare(tries, before) : ''}.`;
 
 /** In less time a pace says nothing. */
-const SHORTEST_HOURS = 0.25;
+const SHORTEST_MINUTES = 15;
+
+/** How many stops an hour, of those after the first and the whole minutes they took; null where it is too soon to say. */
+export const paceOfStops = (after: number, minutes: number): number | null =>
+  after > 0 && minutes >= SHORTEST_MINUTES ? Math.round((after / minutes) * 600) / 10 : null;
 
 interface Stops {
   stops: number;
@@ -46,6 +50,5 @@ interface Stops {
 
 /** Between its first and its last stop; null for fewer than two, or where it is too soon to say. */
 export function stopsAnHour({ stops, firstVisit, lastVisit }: Stops): number | null {
-  const hours = (Date.parse(lastVisit ?? '') - Date.parse(firstVisit ?? '')) / 3_600_000;
-  return stops > 1 && hours >= SHORTEST_HOURS ? Math.round(((stops - 1) / hours) * 10) / 10 : null;
+  return paceOfStops(stops - 1, Math.floor((Date.parse(lastVisit ?? '') - Date.parse(firstVisit ?? '')) / 60_000));
 }

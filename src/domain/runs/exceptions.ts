@@ -153,7 +153,8 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   },
   'choice-wish': {
     title: 'Another day or the depot was chosen after the run was released.',
-    advice: 'Look at the shipment. Take it out of the run if it can still be done, or tell the receiver.',
+    advice:
+      'Take it out of the run if that can still be done. Resolving this declines it. Either way we tell who asked.',
   },
   'choice-disputed': {
     title: 'Somebody else chose how this parcel is delivered.',

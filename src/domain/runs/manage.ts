@@ -80,7 +80,8 @@ export const MoveTasksSchema = strictInput({
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
 
 export const OpenExceptionsSchema = strictInput({
-  shipmentId: v.union([v.literal('all'), IdSchema], 'This is not a valid ID.'),
+  /** Or of all runs, or what was collected by surprise. */
+  shipmentId: v.union([v.picklist(['all', 'surprises']), IdSchema], 'This is not a valid ID.'),
 });
 export const MAX_OPEN_EXCEPTIONS = 100;
 

@@ -104,6 +104,13 @@ export const CourierRunSchema = v.nullable(
     handoverKeys: v.optional(v.array(v.string())),
     /** Cash in this courier's purse, and what they said they handed over. Missing where nothing was collected. */
     cash: v.optional(v.object({ collected: v.number(), handedOver: v.nullable(v.number()) })),
+    /** The courier’s next run of that day, and what it loads, in the order of its stops; missing without one. */
+    next: v.optional(
+      v.object({
+        name: v.string(),
+        parcels: v.array(v.object({ trackingId: v.string(), receiver: v.string(), address: v.string() })),
+      }),
+    ),
   }),
 );
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;

@@ -5,6 +5,7 @@ import { ReportProofsSchema } from '../delivery.ts';
 import { calendarDay, emailAddress, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { clockTime } from '../limit-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
+import { pickupWork } from '../work.ts';
 import { AddressSchema } from './address.ts';
 
 /** As programs read it: what is done was arranged, what failed is declined for its reason. */
@@ -183,7 +184,8 @@ export const PickupDetailsSchema = v.object({
 });
 export type PickupDetails = v.InferOutput<typeof PickupDetailsSchema>;
 
-export const ListPickupsSchema = strictInput({ page: PageNumberSchema });
+export const ListPickupsSchema = strictInput({ page: PageNumberSchema, work: v.optional(pickupWork) });
+export type ListPickups = v.InferOutput<typeof ListPickupsSchema>;
 export const DeclinePickupSchema = strictInput({ id: IdSchema, reason: requiredText('Reason', 200) });
 export type DeclinePickup = v.InferOutput<typeof DeclinePickupSchema>;
 /** With who asked, and what waits there to be taken: at most `MAX_PRINTED`. */

@@ -267,6 +267,20 @@ test('a delivery is rated in one tap, with a word for who wants to say more', as
     .toEqual({ id, kind: 'went-well', text: 'It lay in the rain.' });
 });
 
+test('what was declined says so, and why nothing changes', async () => {
+  await openParcel([
+    { ...noted, kind: 'day', text: '', day: '2026-12-01', state: 'declined' },
+    { ...noted, id: 'another', kind: 'address', text: 'Kungsgatan 9', state: 'declined' },
+  ]);
+  await expect
+    .element(page.getByText(/Declined. Our desk couldn’t do it: it’s already on a courier’s run/))
+    .toBeVisible();
+  await expect
+    .element(page.getByText(/Declined. The sender didn’t agree, so it comes to the address as before/))
+    .toBeVisible();
+  await expect.element(button('Withdraw')).not.toBeInTheDocument();
+});
+
 test('the link in the email asks before anything is disputed', async () => {
   storeGrant(TRACKING_ID, grant());
   await openPage(`${path}&view=dispute`, {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
-import { type Choice, type ChoiceKind, formatChoice } from '../../domain/choices.ts';
+import { type Choice, type ChoiceKind, declinedWhy, formatChoice } from '../../domain/choices.ts';
 import { formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
 import type { ParcelPromise } from '../../domain/promise.ts';
 import type { OutboxRow } from '../../outbox/outbox-row.ts';
@@ -131,6 +131,7 @@ function describeState(choice: Choice, isOver: boolean, promise: ParcelPromise):
     return party === 'sender'
       ? `The sender agreed ${clock(askedAt)}, too late for the courier`
       : `Asked ${clock(askedAt)}, and the sender didn’t agree`;
+  if (state === 'declined') return `Asked ${clock(askedAt)}. Declined. ${declinedWhy(kind)}`;
   const isDesk = isForDesk(kind);
   switch (state) {
     case 'waiting':

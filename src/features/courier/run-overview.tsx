@@ -26,6 +26,7 @@ import { Dock } from './run/dock.tsx';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { MyDay } from './run/my-day.tsx';
+import { NextRun } from './run/next-run.tsx';
 import { RunResults } from './run/run-results.tsx';
 import {
   countParcels,
@@ -111,6 +112,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       </div>
       {run.status !== 'closed' && run.status !== 'cancelled' && <PlacesNotice run={run} />}
       <StopLists run={run} />
+      {run.next && <NextRun next={run.next} />}
       {next ? (
         <StopDock run={run} stop={next}>
           {isRetry && <BigLink to={paths.courierClose}>Back at the depot</BigLink>}

@@ -1,5 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { afterRow, defineQuery } from '../../api/define-query.ts';
+import type { ListPickups } from '../../domain/shop/pickup.ts';
 
 export const ownPickupsQuery = (before?: string) =>
   defineQuery({
@@ -11,11 +12,11 @@ export const ownPickupsQuery = (before?: string) =>
     ask: () => trpc.shipper.getPickups.query({ before }),
   });
 
-export const pickupsQuery = (page: number) =>
+export const pickupsQuery = (search: ListPickups) =>
   defineQuery({
     name: 'pickups',
-    params: [page],
+    params: [search],
     title: 'Pickups',
     topic: 'runs',
-    ask: () => trpc.pickupAdmin.list.query({ page }),
+    ask: () => trpc.pickupAdmin.list.query(search),
   });

@@ -13,7 +13,7 @@ import {
 } from '../../domain/reports/figures.ts';
 import { hoursAt, medianBin, sayMedian } from '../../domain/reports/hours.ts';
 import { stepsOf } from '../../domain/reports/period.ts';
-import { formatShare, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
+import { formatShare, paceOfStops, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
 import { REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { dayPoint, type Figure, figure, type Plot, type Point, share } from '../../ui/chart/plot.ts';
 import type { Tone } from '../../ui/tone.ts';
@@ -168,10 +168,11 @@ export function hoursOf(report: Report): Finding {
 /** By name: an order by pace would be a race. */
 export function paceOf(report: Report): Finding {
   const points = figuresIn(report, 'stops');
-  const pace = (some: readonly FigurePoint[]) => {
-    const minutes = some.reduce((total, point) => total + point.sum, 0);
-    return minutes > 0 ? (sum(some) / minutes) * 60 : 0;
-  };
+  const pace = (some: readonly FigurePoint[]) =>
+    paceOfStops(
+      sum(some),
+      some.reduce((total, point) => total + point.sum, 0),
+    ) ?? 0;
   const rows = [...groupRows(points, ({ id = FORMER_COURIER }) => id)]
     .map(([id, all]) => ({ label: report.names[id] ?? 'Former couriers', pace: pace(all) }))
     .toSorted((one, other) => one.label.localeCompare(other.label));
@@ -218,15 +219,22 @@ export function backlogOf(report: Report): Finding {
 }
 
 export function moneyOf(report: Report): Finding {
-  const rows = (['bills', 'fees', 'withdrawals'] as const).map((measure) => ({
-    label: { bills: 'Bills', fees: 'Fees', withdrawals: 'Withdrawals' }[measure],
+  const labels = {
+    bills: 'Bills made',
+    fees: 'Fees, net of tax and credits',
+    tax: 'Tax',
+    'cod-credited': 'COD credited to senders',
+    withdrawals: 'Paid out',
+  };
+  const rows = (['bills', 'fees', 'tax', 'cod-credited', 'withdrawals'] as const).map((measure) => ({
+    label: labels[measure],
     amount: fromCents(BigInt(figuresIn(report, measure).reduce((total, point) => total + point.sum, 0))),
   }));
   const [bills, fees] = rows;
   return {
     id: 'money',
     title: `${formatPrice(bills?.amount ?? 0)} billed, ${formatPrice(fees?.amount ?? 0)} of fees`,
-    caption: 'Sums of the period',
+    caption: 'As the journal has them',
     plot: {
       ...{ kind: 'bars', of: 'Money', points: rows.some(({ amount }) => amount !== 0) ? rows : [] },
       series: [

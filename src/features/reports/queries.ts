@@ -28,7 +28,7 @@ const PARCELS = [
   'hours',
   'backlog',
 ] as const;
-const MONEY = ['bills', 'fees', 'withdrawals'] as const;
+const MONEY = ['bills', 'fees', 'tax', 'cod-credited', 'withdrawals'] as const;
 const OWN = ['created', 'delivered', 'first-try', 'hours', 'reason'] as const;
 
 /** Drawn over time, and beside another period; of the others only the sum is. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
-import type { RunException } from '../../domain/runs/views.ts';
+import type { OpenException, RunException } from '../../domain/runs/views.ts';
 import { ExceptionList } from './exception-list.tsx';
 
 export function RunExceptions({ exceptions }: { exceptions: readonly RunException[] }) {
@@ -17,6 +17,27 @@ export function RunExceptions({ exceptions }: { exceptions: readonly RunExceptio
             </>
           )}
           {stop && `${stop}, `}
+          <time dateTime={createdAt}>{formatActivityDate(createdAt)}</time>
+        </>
+      )}
+    />
+  );
+}
+
+/** Of all runs. */
+export function SurpriseList({ exceptions }: { exceptions: readonly OpenException[] }) {
+  return (
+    <ExceptionList
+      exceptions={exceptions}
+      renderPlace={({ shipmentId, trackingId, isDeleted, run, createdAt }) => (
+        <>
+          {trackingId && (
+            <>
+              <ShipmentId id={shipmentId} trackingId={trackingId} isDeleted={isDeleted} />
+              {', '}
+            </>
+          )}
+          <Link to={paths.manageRun(run.id)}>{run.name}</Link>,{' '}
           <time dateTime={createdAt}>{formatActivityDate(createdAt)}</time>
         </>
       )}

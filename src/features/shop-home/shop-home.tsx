@@ -1,5 +1,6 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { paths } from '../../domain/paths.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -8,7 +9,14 @@ import { returnsQuery } from '../returns/queries.ts';
 import { AskedReturns, ReturnRulesSection } from '../returns/shop-returns.tsx';
 import { ownShipmentsQuery } from '../shipments/queries.ts';
 import { ChangedOrders } from '../shop/changed-orders.tsx';
-import { changedOrdersQuery, connectionsQuery, draftsQuery, unprintedQuery } from '../shop/queries.ts';
+import {
+  askedAddressesQuery,
+  changedOrdersQuery,
+  connectionsQuery,
+  draftsQuery,
+  unprintedQuery,
+} from '../shop/queries.ts';
+import { AskedAddresses } from './asked-addresses.tsx';
 
 const lists = [
   draftsQuery({ page: 1 }),
@@ -18,8 +26,9 @@ const lists = [
   changedOrdersQuery,
   connectionsQuery,
   returnsQuery,
+  askedAddressesQuery,
 ] as const;
-const [drafts, unprinted, toCollect, held, changed, connected, returned] = lists;
+const [drafts, unprinted, toCollect, held, changed, connected, returned, addresses] = lists;
 
 export const prefetchShop = (client: QueryClient) =>
   Promise.all([
@@ -30,24 +39,22 @@ export const prefetchShop = (client: QueryClient) =>
     client.prefetchQuery(changed),
     client.prefetchQuery(connected),
     client.prefetchQuery(returned),
+    client.prefetchQuery(addresses),
   ]);
 
 /** What a shop does next, above the counts of everything it has sent. */
 export function ShopHome() {
   const queries = useQueries({ queries: lists });
-  const [ready, unlabelled, waiting, stopped, changes, connections] = queries;
-  const toFix = ready.data?.counts.toFix ?? 0;
+  const [ready, unlabelled, waiting, stopped, , connections] = queries;
   const counts = {
     ready: ready.data?.counts.ready ?? null,
     unprinted: unlabelled.data?.total ?? null,
     toCollect: waiting.data?.total ?? null,
-    problems: ready.data && stopped.data ? toFix + stopped.data.total + (changes.data?.data.length ?? 0) : null,
+    toFix: ready.data?.counts.toFix ?? null,
+    held: stopped.data?.total ?? null,
   };
-  const problems = toFix > 0 ? paths.drafts({ show: 'to-fix' }) : paths.shipping({ status: 'held' });
   return (
     <Arriving queries={queries}>
-      <ChangedOrders />
-      <AskedReturns />
       <div className="stack gap-3">
         <div className="row justify-between gap-y-3">
           <h2>To do</h2>
@@ -55,7 +62,10 @@ export function ShopHome() {
             New shipment
           </ButtonLink>
         </div>
-        <div className="cells-boxed overflow-hidden [&_.cells]:[--columns:4]">
+        <ChangedOrders />
+        <AskedReturns />
+        <AskedAddresses />
+        <div className="cells-boxed overflow-hidden [&_.cells]:[--columns:5]">
           <Tiles label="To do">
             <Tile to={paths.drafts({ show: 'ready' })} icon="send" label="To send today" count={counts.ready} />
             <Tile to={paths.shippingLabels()} icon="printer" label="Not printed" count={counts.unprinted} />
@@ -65,7 +75,18 @@ export function ShopHome() {
               label="To collect"
               count={counts.toCollect}
             />
-            <Tile to={problems} icon="triangle-alert" label="Problems" count={counts.problems} />
+            <Tile
+              to={paths.drafts({ show: 'to-fix' })}
+              icon="triangle-alert"
+              label="Drafts to fix"
+              count={counts.toFix}
+            />
+            <Tile
+              to={paths.shipping({ status: 'held' })}
+              icon="octagon-x"
+              label={statusLabel('held')}
+              count={counts.held}
+            />
           </Tiles>
         </div>
         {Object.values(counts).every((count) => count === 0) && (

@@ -81,12 +81,16 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
           show === 'not-to-send'
             ? rows.length > 0 && (
                 <Button small icon="check" onClick={() => choose(rows, true)}>
-                  Select all ({rows.length})
+                  {rows.length === counts?.withheld
+                    ? `Select all (${rows.length})`
+                    : `Select the ${rows.length} on this page`}
                 </Button>
               )
             : ready.length > 0 && (
                 <Button small icon="check" onClick={() => choose(ready, true)}>
-                  Select all ready ({ready.length})
+                  {ready.length === counts?.ready
+                    ? `Select all ready (${ready.length})`
+                    : `Select the ${ready.length} ready on this page`}
                 </Button>
               )
         }

@@ -31,6 +31,13 @@ export const changedOrdersQuery = defineQuery({
   ask: () => trpc.shipper.getChangedOrders.query(),
 });
 
+export const askedAddressesQuery = defineQuery({
+  name: 'asked-addresses',
+  title: 'Shipments',
+  topic: 'own',
+  ask: () => trpc.shipper.getAskedAddresses.query(),
+});
+
 export const connectionsQuery = defineQuery({
   name: 'connected-shops',
   title: 'Connected shops',

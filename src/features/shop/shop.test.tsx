@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown } from '../../../tests/components/expectations.ts';
 import { serveUploads } from '../../../tests/components/files.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { SHIPPER } from '../../../tests/components/people.ts';
@@ -436,4 +436,12 @@ test('what is under way can no longer be cancelled, and says so', async () => {
   await open('/shipping/drafts', { getDrafts: () => listOf(DRAFT), getChangedOrders: () => ({ data: [onItsWay] }) });
   await expectShown('The parcel is already on its way, so call us if it has to come back.');
   await expect.element(page.getByRole('button', { name: 'Cancel shipment' })).not.toBeInTheDocument();
+});
+
+test('what is selected is counted as it is: all that is ready, or what is on this page', async () => {
+  const counts = { ready: 31, toFix: 1, withheld: 0 };
+  await open('/shipping/drafts', { getDrafts: () => ({ ...listOf(DRAFT, BAD), total: 32, counts }) });
+  await expectLink(page.getByRole('link', { name: 'Ready (31)' }), '/shipping/drafts?show=ready');
+  await page.getByRole('button', { name: 'Select the 1 ready on this page' }).click();
+  await expect.element(page.getByText('1 draft selected, $5.90')).toBeVisible();
 });

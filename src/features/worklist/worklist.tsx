@@ -7,6 +7,7 @@ import { grouped } from '../../domain/figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { shipmentWork, WORK_LABELS, type Work, type Worklist as WorklistData } from '../../domain/work.ts';
+import { WORK_PATHS } from '../../domain/work-paths.ts';
 import { IconBlock } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -14,9 +15,9 @@ import { Section } from '../../ui/layout/section.tsx';
 import { type DeskColumn, DeskTable } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { TONE_CLASS, type Tone } from '../../ui/tone.ts';
+import { WishActs } from '../choices/wish-acts.tsx';
 
 interface Act {
-  to: string;
   /** What its button says. */
   act: string;
   icon: IconName;
@@ -24,37 +25,27 @@ interface Act {
 }
 
 const ACTS: Record<Work, Act> = {
-  decide: { act: 'Decide', to: paths.manageShipments({ work: 'decide' }), icon: 'triangle-alert', tone: 'bad' },
-  missing: { act: 'Look for', to: paths.manageShipments({ work: 'missing' }), icon: 'octagon-x', tone: 'bad' },
-  'try-again': { act: 'Plan', to: paths.manageShipments({ work: 'try-again' }), icon: 'refresh-cw', tone: 'warn' },
-  'left-out': { act: 'Plan', to: paths.manageShipments({ work: 'left-out' }), icon: 'inbox', tone: 'warn' },
-  'never-scanned': {
-    act: 'Check',
-    to: paths.manageShipments({ work: 'never-scanned' }),
-    icon: 'scan-line',
-    tone: 'warn',
-  },
-  disputes: { act: 'Call', to: paths.manageShipments({ work: 'disputes' }), icon: 'octagon-x', tone: 'bad' },
-  wishes: { act: 'Decide', to: paths.manageShipments({ work: 'wishes' }), icon: 'clock', tone: 'warn' },
-  'give-back': { act: 'Give back', to: paths.manageShipments({ work: 'give-back' }), icon: 'package', tone: 'warn' },
-  complaints: { act: 'Call', to: paths.manageShipments({ work: 'complaints' }), icon: 'triangle-alert', tone: 'warn' },
-  'changed-orders': {
-    act: 'Review',
-    to: paths.manageShipments({ work: 'changed-orders' }),
-    icon: 'triangle-alert',
-    tone: 'warn',
-  },
-  codes: { act: 'Send', to: paths.manageShipments({ work: 'codes' }), icon: 'key-round', tone: 'warn' },
-  pickups: { act: 'Arrange', to: paths.managePickups(), icon: 'truck', tone: 'warn' },
-  'failed-pickups': { act: 'Plan', to: paths.managePickups(), icon: 'octagon-x', tone: 'bad' },
-  surprises: { act: 'Decide', to: paths.manageRuns(), icon: 'triangle-alert', tone: 'warn' },
-  cash: { act: 'Count', to: paths.manageCash, icon: 'wallet', tone: 'warn' },
-  'failed-emails': { act: 'Resend', to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },
-  'failed-jobs': { act: 'Show', to: '#failed-jobs', icon: 'octagon-x', tone: 'bad' },
-  overdue: { act: 'Remind', to: paths.manageOwing({ show: 'overdue' }), icon: 'wallet', tone: 'warn' },
-  approvals: { act: 'Approve', to: paths.manageUsers({ work: 'approvals' }), icon: 'check', tone: 'warn' },
-  withdrawals: { act: 'Pay', to: paths.manageUsers({ work: 'withdrawals' }), icon: 'wallet', tone: 'plain' },
-  unverified: { act: 'Verify', to: paths.manageUsers({ work: 'unverified' }), icon: 'user', tone: 'plain' },
+  decide: { act: 'Decide', icon: 'triangle-alert', tone: 'bad' },
+  missing: { act: 'Look for', icon: 'octagon-x', tone: 'bad' },
+  'try-again': { act: 'Plan', icon: 'refresh-cw', tone: 'warn' },
+  'left-out': { act: 'Plan', icon: 'inbox', tone: 'warn' },
+  'never-scanned': { act: 'Check', icon: 'scan-line', tone: 'warn' },
+  disputes: { act: 'Call', icon: 'octagon-x', tone: 'bad' },
+  wishes: { act: 'Decide', icon: 'clock', tone: 'warn' },
+  'give-back': { act: 'Give back', icon: 'package', tone: 'warn' },
+  complaints: { act: 'Call', icon: 'triangle-alert', tone: 'warn' },
+  'changed-orders': { act: 'Review', icon: 'triangle-alert', tone: 'warn' },
+  codes: { act: 'Send', icon: 'key-round', tone: 'warn' },
+  pickups: { act: 'Arrange', icon: 'truck', tone: 'warn' },
+  'failed-pickups': { act: 'Plan', icon: 'octagon-x', tone: 'bad' },
+  surprises: { act: 'Decide', icon: 'triangle-alert', tone: 'warn' },
+  cash: { act: 'Count', icon: 'wallet', tone: 'warn' },
+  'failed-emails': { act: 'Resend', icon: 'mail', tone: 'bad' },
+  'failed-jobs': { act: 'Show', icon: 'octagon-x', tone: 'bad' },
+  overdue: { act: 'Remind', icon: 'wallet', tone: 'warn' },
+  approvals: { act: 'Approve', icon: 'check', tone: 'warn' },
+  withdrawals: { act: 'Pay', icon: 'wallet', tone: 'plain' },
+  unverified: { act: 'Verify', icon: 'user', tone: 'plain' },
 };
 
 const Age = ({ of: oldest }: { of: string }) => formatSpan(useNow().getTime() - Date.parse(oldest));
@@ -62,11 +53,14 @@ const Age = ({ of: oldest }: { of: string }) => formatSpan(useNow().getTime() - 
 const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
   {
     head: 'Work',
-    cell: ({ kind }) => (
-      <span className="inline-flex items-center gap-3 font-650">
-        <IconBlock {...ACTS[kind]} />
-        {WORK_LABELS[kind]}
-      </span>
+    cell: ({ kind, wish }) => (
+      <>
+        <span className="inline-flex items-center gap-3 font-650">
+          <IconBlock {...ACTS[kind]} />
+          {WORK_LABELS[kind]}
+        </span>
+        {wish && <OldestWish wish={wish} />}
+      </>
     ),
   },
   { head: 'Count', align: 'end', width: '5rem', cell: ({ kind, count }) => formatCount(kind, count) },
@@ -75,7 +69,7 @@ const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
     head: 'Next',
     width: '7rem',
     cell: ({ kind }) => (
-      <ButtonLink small wide to={ACTS[kind].to} aria-label={`${ACTS[kind].act}: ${WORK_LABELS[kind]}`}>
+      <ButtonLink small wide to={WORK_PATHS[kind]} aria-label={`${ACTS[kind].act}: ${WORK_LABELS[kind]}`}>
         {ACTS[kind].act}
       </ButtonLink>
     ),
@@ -93,9 +87,9 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
         <DeskTable caption="To do" columns={COLUMNS} rows={work} rowKey={({ kind }) => kind} />
       ) : (
         <ul className="cells cells-boxed [--columns:4]">
-          {work.map(({ kind, count, oldest }) => (
+          {work.map(({ kind, count, oldest, wish }) => (
             <li key={kind} className="cell hover:bg-well">
-              <Link to={ACTS[kind].to} className="cover block no-underline focus-visible:outline-offset-4">
+              <Link to={WORK_PATHS[kind]} className="cover block no-underline focus-visible:outline-offset-4">
                 <span className="flex gap-3 items-center">
                   <span
                     className={`${TONE_CLASS[ACTS[kind].tone]} grid place-content-center w-9 h-9 bg-tone text-on-tone`}
@@ -111,6 +105,7 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
                   </span>
                 )}
               </Link>
+              {wish && <OldestWish wish={wish} />}
             </li>
           ))}
         </ul>
@@ -118,6 +113,15 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
     </Section>
   );
 }
+
+const OldestWish = ({ wish }: { wish: NonNullable<WorklistData['work'][number]['wish']> }) => (
+  <div className="relative pt-2">
+    <Link to={paths.manageShipment(wish.id)} className="typed">
+      {wish.trackingId}
+    </Link>
+    <WishActs shipment={wish} wish={wish} />
+  </div>
+);
 
 /** Only shipments are counted to the end. */
 const formatCount = (kind: Work, count: number): string =>

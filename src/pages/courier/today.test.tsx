@@ -11,9 +11,10 @@ import {
   silenceOutbox,
 } from '../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
-import { fillDevice } from '../../../tests/components/device.ts';
+import { fillDevice, setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
+import { untilStored } from '../../../tests/components/stored.ts';
 
 const HOUR_MS = 3_600_000;
 const again = page.getByRole('list', { name: 'Try again' }).getByRole('listitem');
@@ -314,4 +315,16 @@ test('an outbox that has not been read is not said to be empty', async () => {
   await openWithRun('/courier', newRun([1]));
   await expect.element(page.getByText('Not ready: Checking the outbox')).toBeVisible();
   await expect.element(page.getByText('Everything has been sent')).not.toBeInTheDocument();
+});
+
+test('the next run of the day can be looked at before this one is closed, offline too', async () => {
+  const parcels = [{ trackingId: 'W111 1111 1111', receiver: 'Elin Strand', address: 'Avenyn 12, 411 36 Gothenburg' }];
+  await openWithRun('/courier', { ...started(newRun([1])), next: { name: 'Afternoon', parcels } });
+  await untilStored('courier-run');
+  setOnline(false);
+  await page.getByText('Your next run: Afternoon, 1 parcel').click();
+  const row = page.getByRole('list', { name: 'Parcels of your next run' }).getByRole('listitem');
+  await expect.element(row).toMatchTextContent('Elin StrandAvenyn 12, 411 36 GothenburgW111 1111 1111');
+  await expectAccessible();
+  await expectForGloves();
 });

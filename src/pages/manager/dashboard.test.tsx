@@ -91,7 +91,7 @@ test('what to do comes first, with its count, its age and its list', async () =>
       '3 To decide oldest 3 days',
       '1,204 Never scanned oldest 1 day',
       '1,000+ Failed emails oldest 2 hours',
-      '2 Withdrawals to pay',
+      '2 People with withdrawals to pay',
     ]);
   expect(rows.elements().map((link) => link.getAttribute('href'))).toEqual([
     '/manager/shipments?work=decide',

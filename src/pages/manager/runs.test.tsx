@@ -354,3 +354,20 @@ test('pickups that no run has stand above the shipments, and go into a run from 
   await expect.poll(() => inputsOf('pickupAdmin.plan')).toEqual([{ id: POOL_COLLECTION.id, runId: RUN.id }]);
   await expectAccessible();
 });
+
+test('what was collected by surprise has a list of its own, across all runs', async () => {
+  const run = { id: RUN.id, name: 'Centre', day: DAY };
+  const surprise = { ...OPEN_EXCEPTION, kind: 'collected-by-surprise' as const, stop: null, run };
+  const { runAdmin } = serving([]);
+  await openPage('/manager/runs/surprises', {
+    as: MANAGER,
+    api: {
+      runAdmin: { ...runAdmin, exceptions: () => [surprise, { ...surprise, id: RUN.id, trackingId: 'W-OTHER' }] },
+    },
+  });
+  await expect.element(page.getByRole('heading', { name: 'Collected by surprise', level: 1 })).toBeVisible();
+  await expect.poll(() => page.getByRole('button', { name: /^Resolve: / }).elements()).toHaveLength(2);
+  await expectLink(page.getByRole('link', { name: 'Centre' }).first(), `/manager/runs/${RUN.id}`);
+  expect(inputsOf('runAdmin.exceptions')).toContainEqual({ shipmentId: 'surprises' });
+  await expectAccessible();
+});

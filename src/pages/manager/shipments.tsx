@@ -28,6 +28,9 @@ const BulkBar = lazy(async () => ({ default: (await import('../../features/bulk/
 const ResolveAsked = lazy(async () => ({
   default: (await import('../../features/run-exceptions/resolve-asked.tsx')).ResolveAsked,
 }));
+const WishActs = lazy(async () => ({
+  default: (await import('../../features/choices/wish-acts.tsx')).WishActs,
+}));
 const AddToAnyRun = lazy(async () => ({
   default: (await import('../../features/manage-runs/add-to-any-run.tsx')).AddToAnyRun,
 }));
@@ -124,7 +127,11 @@ export function Component() {
               isAskedWork(work)
                 ? (row) => (
                     <Suspense>
-                      <ResolveAsked shipment={row} work={work} />
+                      {row.wish ? (
+                        <WishActs shipment={row} wish={row.wish} />
+                      ) : (
+                        <ResolveAsked shipment={row} work={work} />
+                      )}
                     </Suspense>
                   )
                 : undefined

@@ -55,6 +55,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/runs', '/manager/runs', /^Runs$/, 'not here'],
   ['manager/plan-runs', '/manager/runs/plan', /^Plan runs$/, 'not here'],
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
+  ['manager/surprises', '/manager/runs/surprises', /^Collected by surprise$/, 'not here'],
   ['manager/reports/reports', '/manager/reports', /^Reports$/, 'not here'],
   ['manager/reports/day', '/manager/reports/day', /^Day sheet$/, 'not here'],
   ['manager/money/cash', '/manager/cash', /^Cash to count$/, 'not here'],

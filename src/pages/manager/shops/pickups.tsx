@@ -1,24 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import * as v from 'valibot';
 import { prefetch } from '../../../api/prefetch.ts';
 import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';
+import { pickupWork } from '../../../domain/work.ts';
 import { MakeDialog } from '../../../features/pickups/make-dialog.tsx';
 import { PickupTable } from '../../../features/pickups/pickup-table.tsx';
 import { pickupsQuery } from '../../../features/pickups/queries.ts';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
+import { WorkFilter } from '../../../features/worklist/work-filter.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PagedView } from '../../../ui/list/paged-view.tsx';
 
-export const loader = prefetch((client, search) => client.prefetchQuery(pickupsQuery(parsePage(search.get('page')))));
+const parseSearch = (search: URLSearchParams) => {
+  const work = v.safeParse(pickupWork, search.get('work'));
+  return { page: parsePage(search.get('page')), work: work.success ? work.output : undefined };
+};
+
+export const loader = prefetch((client, search) => client.prefetchQuery(pickupsQuery(parseSearch(search))));
 
 /** /manager/pickups: where shops want a courier to come. */
 export function Component() {
   const [search] = useSearchParams();
-  const page = parsePage(search.get('page'));
+  const wanted = parseSearch(search);
+  const { page, work } = wanted;
   const [isMaking, setMaking] = useState(false);
-  const pickups = useQuery({ ...pickupsQuery(page), placeholderData: keepPreviousData });
+  const pickups = useQuery({ ...pickupsQuery(wanted), placeholderData: keepPreviousData });
   return (
     <DeskPage title="Pickups" description="Where shops want a courier to come." query={pickups}>
       <p className="soft">
@@ -31,7 +40,8 @@ export function Component() {
         </Button>
       </div>
       {isMaking && <MakeDialog onClose={() => setMaking(false)} />}
-      <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ page: target })}>
+      {work && <WorkFilter work={work} without={paths.managePickups()} />}
+      <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ work, page: target })}>
         {(rows, dimmed) => <PickupTable pickups={rows} dimmed={dimmed} />}
       </PagedView>
     </DeskPage>

@@ -1,0 +1,21 @@
+import { paths } from './paths.ts';
+import { FILTERED_WORK, type ShipmentWork, type Work } from './work.ts';
+
+const LISTS_OF_SHIPMENTS = Object.fromEntries(
+  FILTERED_WORK.map((work) => [work, paths.manageShipments({ work })]),
+) as Record<ShipmentWork, string>;
+
+/** Where a row of the worklist leads: to a list with as many rows as it counts. */
+export const WORK_PATHS: Record<Work, string> = {
+  ...LISTS_OF_SHIPMENTS,
+  pickups: paths.managePickups({ work: 'pickups' }),
+  'failed-pickups': paths.managePickups({ work: 'failed-pickups' }),
+  surprises: paths.surprises,
+  cash: paths.manageCash,
+  'failed-emails': paths.manageMail({ state: 'failed' }),
+  'failed-jobs': '#failed-jobs',
+  overdue: paths.manageOwing({ show: 'overdue' }),
+  approvals: paths.manageUsers({ work: 'approvals' }),
+  withdrawals: paths.manageUsers({ work: 'withdrawals' }),
+  unverified: paths.manageUsers({ work: 'unverified' }),
+};

@@ -1,0 +1,101 @@
+/** What a report says of money is what the journal says, in the days of the brand's zone. */
+import { expect, it } from 'vitest';
+import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { readJournal } from '../../server/stores/money/statements.ts';
+import type { NewTransaction } from '../../server/stores/money/transactions.ts';
+import { insertRate } from '../../server/stores/shops/rates.ts';
+import { dayIn } from '../../src/domain/dates.ts';
+import { LINES } from '../../src/domain/statements/statement.ts';
+import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';
+import { courierDay, DELIVERED } from '../support/courier-day.ts';
+import { testServer } from '../support/vitest.ts';
+
+const ZONE = 'Europe/Stockholm';
+const server = await testServer({ environment: { TIME_ZONE: ZONE, TAX_RATES: '2024-01-01 VAT 25' } });
+const manager = await server.signInAs('manager');
+const as = manager;
+const { newCourier, releasedRun, loadAndStart, visit, deskRun } = courierDay(server, manager);
+
+async function reported(period: { from: string; to: string }) {
+  const sumOf = async (measure: string) => {
+    const isParcels = measure === 'cod';
+    const asked = { ...period, measure, step: 'month' };
+    const { points } = (await server.call(isParcels ? 'reports.get' : 'reports.getMoney', asked, { as })).data;
+    return points.reduce((sum, point) => sum + point.sum, 0);
+  };
+  const measures = ['fees', 'tax', 'cod-credited', 'withdrawals', 'bills', 'cod'] as const;
+  return Object.fromEntries(await Promise.all(measures.map(async (measure) => [measure, await sumOf(measure)])));
+}
+
+async function journalled({ from, to }: { from: string; to: string }) {
+  const sums = new Map<string, number>();
+  for await (const lines of readJournal(server.services.db, { from: startOfDay(from, ZONE), end: endOfDay(to, ZONE) }))
+    for (const { kind, cents } of lines) sums.set(kind, (sums.get(kind) ?? 0) + Number(cents));
+  const sumOf = (...kinds: string[]) => kinds.reduce((sum, kind) => sum + (sums.get(kind) ?? 0), 0);
+  const revenue = Object.entries(LINES).flatMap(([kind, { account }]) => (account === 'revenue' ? kind : []));
+  return {
+    fees: -sumOf(...revenue) + 0,
+    tax: -sumOf('tax') + 0,
+    'cod-credited': sumOf('cod'),
+    withdrawals: -sumOf('payout') + 0,
+    bills: sumOf('billed') - sumOf('bill deleted'),
+    cod: sumOf('collected'),
+  };
+}
+
+it('of a month with fees, a credit, tax, bills, payouts and cash on delivery', async () => {
+  const shop = await server.signedIn({ roles: ['shipper'] });
+  await server.call('rateAdmin.setCod', { userId: shop.id, limit: 1_000 }, { as });
+  await server.inUnit((unit) =>
+    insertRate(unit.tx, { userId: shop.id, maxGrams: 100_000, feeCents: 590n, codFeeCents: 250n }),
+  );
+  const post = (type: NewTransaction['type'], purpose: NewTransaction['purpose'], amountCents: bigint) =>
+    server.inUnit((unit) =>
+      postTransaction(unit, {
+        userId: shop.id,
+        type,
+        purpose,
+        amountCents,
+        status: 'successful',
+        summary: 'Of the month',
+      }),
+    );
+  await post('deposit', '', 50_000n);
+  await post('fee', 'shipping', 12_00n);
+  await post('fee', '', 3_00n);
+  await post('fee', 'tax', 3_75n);
+  await post('deposit', 'fee-correction', 2_00n);
+  await post('deposit', 'credit', 1_50n);
+  await post('fee', 'deposit-correction', 90_00n);
+  await post('withdrawal', '', 40_00n);
+  // Half an hour after midnight there, which is the day before in UTC.
+  await server.query(`begin; alter table ledger_entries disable trigger ledger_entries_append_only;
+    update ledger_entries set created_at = '2025-02-28T23:30Z'; update transactions set created_at = '2025-02-28T23:30Z';
+    alter table ledger_entries enable trigger ledger_entries_append_only;
+    select set_figures(array(select id from ledger_entries)); commit`);
+  const march = { from: '2025-03-01', to: '2025-03-31' };
+  expect(await reported(march)).toEqual(await journalled(march));
+  expect(await reported(march)).toMatchObject({ fees: 11_50, tax: 3_75, withdrawals: 40_00 });
+  expect(await reported({ from: '2025-02-01', to: '2025-02-28' })).toMatchObject({ fees: 0, tax: 0, withdrawals: 0 });
+
+  // By what people do: cash and a card at the door, counted, two bills, one of which is deleted.
+  const courier = await newCourier();
+  const parcels = [1, 2].map(() => ({ cod: 49, senderEmail: shop.email }));
+  const run = await releasedRun(courier, parcels);
+  const { tasks } = await loadAndStart(courier);
+  for (const [at, method] of ['cash', 'card'].entries())
+    await visit(courier, tasks[at], DELIVERED, { payments: [{ taskId: tasks[at]?.id, method, amount: 49 }] });
+  const seen = (await deskRun(run.id)).cash?.open;
+  const counted = await server.call('runAdmin.countCash', { runId: run.id, seen, ...seen }, { as });
+  const payer = await server.signedIn();
+  const parcel = await server.parcel({ receiverEmail: payer.email });
+  const bill = { userId: payer.id, trackingId: parcel.trackingId, summary: 'Duty' };
+  for (const amount of [9, 7]) await server.call('billAdmin.addBill', { ...bill, amount }, { as });
+  const [unpaid] = await server.query('select id from bills where amount_cents = 700');
+  await server.call('billAdmin.deleteBill', { id: unpaid?.id }, { as });
+  const today = dayIn(ZONE, new Date());
+  const now = { from: `${today.slice(0, 8)}01`, to: today };
+  expect(await reported(now)).toEqual(await journalled(now));
+  expect(await reported(now)).toMatchObject({ bills: 9_00, cod: 98_00 });
+  expect(counted.outcome).toMatch(/ok|PRECONDITION_FAILED/);
+});
