@@ -85,9 +85,7 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
     case 'cancelled':
       return { what: 'Cancelled', sentence: `It was cancelled and will be returned to the sender: ${parcel}.` };
     case 'failed': {
-      const next = about.next
-        ? `${about.next.says} Questions? Please ${write}.`
-        : `To agree on what to do, ${write}.`;
+      const next = about.next ? `${about.next.says} Questions? Please ${write}.` : `To agree on what to do, ${write}.`;
       return { what: 'Couldn’t be delivered', sentence: `It couldn’t be delivered: ${parcel}. ${next}` };
     }
   }
