@@ -6,7 +6,7 @@ import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { isShopOfReport } from '../../server/stores/runs/collections.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
-import type { Pickup } from '../../src/domain/shop/pickup.ts';
+import type { ManagedPickup, Pickup } from '../../src/domain/shop/pickup.ts';
 import { collections } from '../support/collections.ts';
 import { fact } from '../support/courier-day.ts';
 import type { Shop } from '../support/shop.ts';
@@ -604,6 +604,12 @@ describe('a shop that moves', () => {
   });
 });
 
+/** The desk’s pickups, all pages. */
+async function everyPickup(of: typeof server, page = 1): Promise<ManagedPickup[]> {
+  const { data } = (await of.call('pickupAdmin.list', { page }, asManager)).data;
+  return data.length === 0 ? [] : [...data, ...(await everyPickup(of, page + 1))];
+}
+
 describe('a day that becomes a day off', () => {
   const OFF = shiftDay(TODAY, 3);
   const atNight = (services: typeof server.services) => makeRegularPickups(services);
@@ -633,8 +639,7 @@ describe('a day that becomes a day off', () => {
     expect(await onDay(planned, true)).toMatchObject([{ id: kept?.id, state: 'arranged' }]);
     expect(await declinedMails(planned)).toEqual([]);
     expect(await stateOf(byHand.id)).toMatchObject({ state: 'pending' });
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => later.call('pickupAdmin.list', { page }, asManager)));
-    const listed = pages.flatMap(({ data }) => data.data).filter(({ shop: of }) => of.id === shop.id);
+    const listed = (await everyPickup(later)).filter(({ shop: of }) => of.id === shop.id);
     expect(listed.filter(({ isDayOff }) => isDayOff).map(({ id }) => id)).toEqual([byHand.id]);
     // Nobody is told of the days before and after.
     const own = (await later.call('shipper.getPickups', {}, { as: shop })).data.data;
@@ -760,8 +765,7 @@ describe('the desk', () => {
     const courier = await newCourier();
     const run = await releasedRun(courier);
     await plan(id, run.id);
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => server.call('pickupAdmin.list', { page }, asManager)));
-    const listed = pages.flatMap(({ data }) => data.data).find((one) => one.id === id);
+    const listed = (await everyPickup(server)).find((one) => one.id === id);
     expect(listed).toMatchObject({
       ...{ state: 'arranged', note: 'Ring twice', visit: { state: 'planned', run: { id: run.id, name: 'Centre' } } },
     });

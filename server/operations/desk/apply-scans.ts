@@ -221,9 +221,11 @@ async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoe
   const { status, place, taken = [], coming, runId } = output.undo ?? {};
   // Before the status, whose fee comes after runs.
   if (coming || place) await lockShipment(unit.tx, id);
-  const runs = await lockRuns(unit.tx, coming?.runId ? [coming.runId] : []);
   if (runId) await takeOutOfRun(unit, id, runId);
-  if (place) await resolveAsked(unit.tx, { trackingId }, ['arrived-cancelled'], unit.actor?.id);
+  const runs = await lockRuns(
+    unit.tx,
+    [coming?.runId, ...taken.map((one) => one.runId)].flatMap((one) => one ?? []),
+  );
   if (status) {
     // Until then nobody has got an email, and nobody gets one.
     const isSilent = Date.now() - status.at < UNDO_SECONDS * 1000;
@@ -235,6 +237,7 @@ async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoe
   }
   if (taken.length > 0) await bringBack(unit, taken);
   if (coming) await comeAgain(unit, coming.pickupId, runs.get(coming.runId ?? ''));
+  if (place) await resolveAsked(unit.tx, { trackingId }, ['arrived-cancelled'], unit.actor?.id);
 }
 
 async function takeOutOfRun(unit: UnitOfWork, shipmentId: string, runId: string): Promise<void> {

@@ -125,6 +125,7 @@ const shopApi = (returns: Returns = RETURNS): Api => ({
     getDrafts: () => ({ ...onePage([]), counts: { ready: 0, toFix: 0, withheld: 0 } }),
     getUnprinted: () => onePage([]),
     getChangedOrders: () => ({ data: [] }),
+    getAskedAddresses: () => [],
     getReturns: () => returns,
     decideReturn: () => ({ ok: true }),
     saveReturns: () => ({ ok: true }),
