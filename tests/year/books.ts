@@ -24,6 +24,8 @@ const NEXT: Record<string, readonly string[]> = {
   missing: ['depot', 'collected', 'van', 'receiver'],
 };
 
+const ENDED: readonly string[] = ['delivered', 'cancelled', 'failed'];
+
 type Where = ReadonlyMap<string, Whereabouts[]>;
 
 /** Reads all books: each answers one question wherever it is shown, and compares. */
@@ -112,6 +114,11 @@ async function comparePages({ server, manager, parcels }: World): Promise<void> 
       const shown = desk.whereabouts?.map(({ parcels: numbers, place, since }) => ({ parcels: numbers, place, since }));
       expect(body.whereabouts, `where ${trackingId} is, at /v1`).toEqual(shown);
       expect([body.cod, body.status], `what is to pay for ${trackingId}, at /v1`).toEqual([desk.cod, desk.status]);
+      const promise = body.promise as { to_pay: number; day: string | null } | undefined;
+      const isOpen = !ENDED.includes(desk.status);
+      expect(promise?.to_pay, `what is promised to be paid for ${trackingId}`).toBe(
+        isOpen && !desk.paid ? (desk.cod ?? 0) : 0,
+      );
     }
     const page = (await server.call('shipment.getShipmentByTrackingId', { trackingId })).data;
     expect(page.status, `the status of ${trackingId} on its page`).toBe(desk.status);

@@ -1,3 +1,4 @@
+import { isDisputed, whyChosenOtherwise } from '../../../src/domain/choices.ts';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
@@ -24,6 +25,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findRoute } from '../../routes/find-route.ts';
+import { listChoices } from '../../stores/runs/choices.ts';
 import { listPlacesOf, listUnplanned } from '../../stores/runs/collections.ts';
 import { findPlaces, pointOfShop } from '../../stores/runs/places.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
@@ -126,11 +128,20 @@ async function readSelection(
   const found = await listToPlan(executor, isPool ? { limit: MAX_PLANNED, arrival } : selection);
   const total = isPool ? await countPool(executor, { arrival }, MAX_COUNTED) : selection.ids.length;
   const attemptsOf = await readLastAttempts(executor, found);
+  const choices = groupRows(
+    await listChoices(
+      executor,
+      found.map(({ id }) => id),
+    ),
+    ({ shipmentId }) => shipmentId,
+  );
   const reasonOf = (row: ToPlan): NotPlannedReason | null => {
     if (row.isDeleted) return 'deleted';
     if (!canBeInRun(row)) return 'ended';
     if (row.isInRun) return 'in-run';
     if (whyToDecide({ ...row, ...attemptsOf(row.id) }) !== null) return 'to-decide';
+    const chosen = choices.get(row.id) ?? [];
+    if (whyChosenOtherwise(chosen, day) !== null) return isDisputed(chosen) ? 'to-decide' : 'other-day';
     if (row.announced && !announced) return 'announced';
     const window = parseTimeWindow(row.timeWindow);
     return window && (isExcluded(window, day) || isPast(window, day, timeZone)) ? 'other-day' : null;

@@ -4,6 +4,7 @@ import { IdSchema } from '../../../src/domain/field-schemas.ts';
 import { labelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import type { ParcelPromise } from '../../../src/domain/promise.ts';
 import { policyOf } from '../../../src/domain/runs/proof-policy.ts';
 import {
   V1_PAGE_SIZE,
@@ -20,8 +21,10 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 import { listWhereabouts } from '../../stores/shipments/whereabouts.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
+import type { ChoiceSettings } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { describeNextStep, type NextSettings } from '../next-step/read-next-step.ts';
+import { readPromise } from '../tracking/read-promise.ts';
 import type { Shop } from './shop.ts';
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY'>;
@@ -40,7 +43,7 @@ const toV1 = (
   row: ShopShipmentRow,
   site: Site,
   returned?: { id: string },
-  more: Pick<V1Shipment, 'paid' | 'whereabouts' | 'next_step'> = {},
+  more: Pick<V1Shipment, 'paid' | 'whereabouts' | 'promise' | 'next_step'> = {},
 ): V1Shipment =>
   v.parse(V1ShipmentSchema, {
     ...row,
@@ -71,7 +74,7 @@ const toV1 = (
 export async function toV1Shipment(
   executor: Executor,
   row: ShopShipmentRow,
-  site: Site & NextSettings,
+  site: Site & NextSettings & ChoiceSettings,
   shop: Shop,
 ): Promise<V1Shipment> {
   const real = shop.shipments.isTest ? null : await findShipment(executor, row.id);
@@ -81,9 +84,18 @@ export async function toV1Shipment(
   return toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), {
     ...(await findPaid(executor, row)),
     ...(places && { whereabouts: groupWhereabouts(places) }),
+    ...(real && { promise: toV1Promise(await readPromise(executor, site, real)) }),
     ...(nextStep && { next_step: nextStep }),
   });
 }
+
+const toV1Promise = ({ day, window, isToCollect, toPay, needsCode }: ParcelPromise): V1Shipment['promise'] => ({
+  day,
+  ...window,
+  at_depot: isToCollect,
+  to_pay: toPay,
+  needs_code: needsCode,
+});
 
 /** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
 const ExactTimeSchema = v.pipe(

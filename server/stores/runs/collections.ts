@@ -230,23 +230,24 @@ export async function listWaiting(
 ): Promise<Map<string, WaitingParcel[]>> {
   if (collectionIds.length === 0) return new Map();
   const isAsked = sql`s.deleted_at is null and (${before}::timestamptz is null or s.created_at <= ${before}::timestamptz)`;
-  const mayWait = sql`${isAsked} and s.status = 'in-progress' and parcels_at_sender(s.id) <> 0`;
+  const mayWait = sql`${isAsked} and s.status = 'in-progress'`;
   // The rest of what was collected in part waits on.
-  const isRest = sql`${isAsked} and s.status not in ('in-progress', 'delivered', 'cancelled', 'failed')
-    and exists (select from collected_parcels c where c.shipment_id = s.id and c.pieces is not null)
-    and parcels_at_sender(s.id) <> 0`;
+  const mayBeRest = sql`${isAsked} and s.status not in ('in-progress', 'delivered', 'cancelled', 'failed')
+    and exists (select from collected_parcels c where c.shipment_id = s.id and c.pieces is not null)`;
+  // Most have never been scanned, which is known without reading all that was reported of them.
+  const there = sql`cross join lateral (select case when s.work is not distinct from 'never-scanned'
+    and starts_at_sender(s.id) then (1 << s.parcels) - 1 else parcels_at_sender(s.id) end as bits) there`;
   const { rows } = await executor.execute<WaitingParcel & { collectionId: string }>(sql`
-    select p.id as "collectionId", w.id, w.tracking_id as "trackingId", w.reference, w.parcels,
-      parcels_at_sender(w.id) as "atSender"
+    select p.id as "collectionId", w.id, w.tracking_id as "trackingId", w.reference, w.parcels, w.bits as "atSender"
     from ${pickups} p cross join lateral (
-      (select s.* from ${shipments} s where p.kind = 'pickup' and s.sender_id = p.user_id and ${mayWait}
-        order by s.created_at, s.id limit ${MAX_COLLECTED})
+      (select s.*, bits from ${shipments} s ${there} where p.kind = 'pickup' and s.sender_id = p.user_id and ${mayWait}
+        and bits <> 0 order by s.created_at, s.id limit ${MAX_COLLECTED})
       union all
-      (select s.* from ${shipments} s where p.kind = 'pickup' and s.sender_id = p.user_id and ${isRest}
-        order by s.created_at, s.id limit ${MAX_COLLECTED})
+      (select s.*, bits from ${shipments} s ${there} where p.kind = 'pickup' and s.sender_id = p.user_id and ${mayBeRest}
+        and bits <> 0 order by s.created_at, s.id limit ${MAX_COLLECTED})
       union all
-      (select s.* from ${shipments} s where p.kind = 'return' and s.id = any(p.shipment_ids)
-        and ((${mayWait}) or (${isRest})) limit ${MAX_COLLECTED})) w
+      (select s.*, bits from ${shipments} s ${there} where p.kind = 'return' and s.id = any(p.shipment_ids)
+        and ((${mayWait}) or (${mayBeRest})) and bits <> 0 limit ${MAX_COLLECTED})) w
     where p.id = any(${sql.param([...new Set(collectionIds)])}::uuid[])
     order by w.created_at, w.id`);
   return groupRows(rows, ({ collectionId }) => collectionId);

@@ -50,6 +50,15 @@ const V1NextStepSchema = v.object({
   days: describe(v.array(v.string()), 'On which days we can try again'),
 });
 
+const V1PromiseSchema = v.object({
+  day: describe(v.nullable(v.string()), 'The day on which it comes; null while nobody knows it'),
+  from: describe(v.optional(v.string()), 'Of a window, as ISO 8601 in UTC'),
+  to: describe(v.optional(v.string()), 'Of a window, as ISO 8601 in UTC'),
+  at_depot: describe(v.boolean(), 'Its receiver collects it at our depot'),
+  to_pay: describe(v.number(), 'What the receiver still pays at the door; 0 for nothing'),
+  needs_code: describe(v.boolean(), 'Whether we ask for the receiver’s code'),
+});
+
 /** decideShipment. */
 export const V1DecideSchema = strictInput(DECISION_ENTRIES);
 export type V1Decide = v.InferOutput<typeof V1DecideSchema>;
@@ -93,6 +102,10 @@ export const V1ShipmentSchema = v.object({
       ),
     ),
     'Where its parcels are. Not in lists, and not of test shipments',
+  ),
+  promise: describe(
+    v.optional(V1PromiseSchema),
+    'What its receiver reads of the delivery. Not in lists, and not of test shipments',
   ),
   next_step: describe(
     v.optional(V1NextStepSchema),
