@@ -17,7 +17,7 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer({ environment: { CHOICES: CHOICE_KINDS.join(','), RATINGS: '1' } });
 const manager = await server.signInAs('manager');
 const as = manager;
-const { newShop, newParcels, askFor, collecting, collect, ...day } = await collections(server, manager);
+const { newShop, newParcels, askFor, collecting, collect, receive, ...day } = await collections(server, manager);
 const { newCourier, releasedRun, runOf, tell, visit } = day;
 
 const getWork = async () => (await server.call('deskAdmin.getWork', undefined, { as })).data.work;
@@ -102,6 +102,11 @@ it('each row of the worklist', async () => {
       values (gen_random_uuid(), $1, $2, 'form', true, '{}', now())`,
     [manager.id, (await server.parcel()).id],
   );
+
+  // A cancelled parcel that arrives all the same.
+  const cancelled = await server.parcel();
+  await server.call('shipmentAdmin.updateShipment', { id: cancelled.id, status: 'cancelled' }, { as });
+  await receive(cancelled);
 
   // Pickups that wait, that failed, and that are arranged; and what nobody expected in a van.
   await askFor(await newShop());

@@ -500,7 +500,9 @@ describe('a return', () => {
   });
 
   it('is asked for, and declined with the reason, in emails to the one who waits', async () => {
-    const { shop, id, email } = await returnedParcel();
+    const { shop, id, email, trackingId } = await returnedParcel();
+    // What has not come back can be asked for again.
+    await server.query("update shipments set status = 'cancelled' where tracking_id = $1", [trackingId]);
     const rules = { mode: 'ask', days: 14, payer: 'shop', perShipment: 2 };
     await server.call('shipper.saveReturns', rules, { as: shop });
     const receiver = await server.signedIn();

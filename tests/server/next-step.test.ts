@@ -45,7 +45,10 @@ async function newParcel(shop: Shop) {
   const payload = v1Parcel({ reference: randomUUID() });
   const made = await shops(server).ask<V1Created>(shop.key, '/v1/shipments', { method: 'POST', payload });
   expect(made.status, made.text).toBe(201);
-  return { id: made.body.id, trackingId: made.body.tracking_id };
+  const { id, tracking_id: trackingId } = made.body;
+  const scan = { scanId: randomUUID(), trackingId, act: 'receive', address: 'Depot' };
+  expect((await server.call('deskAdmin.scan', { scans: [scan] }, { as: manager })).outcome).toBe('ok');
+  return { id, trackingId };
 }
 
 /** Puts a parcel into a run and loads it. */

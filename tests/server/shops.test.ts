@@ -185,7 +185,7 @@ describe('cancelling', () => {
     const manager = await server.signedIn({ manager: true });
     const { newCourier, loadAndStart } = courierDay(server, manager);
     const courier = await newCourier();
-    const run = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id] };
+    const run = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id], despite: [id] };
     const planned = (await server.call('runAdmin.create', run, { as: manager })).data;
     await server.call('runAdmin.release', planned, { as: manager });
     await loadAndStart(courier);

@@ -199,6 +199,11 @@ export const runExceptions = pgTable(
   ],
 );
 
-/** A wish is about a parcel on its run: later, nobody can do anything about it. */
-export const IS_CURRENT = sql`(run_exceptions.kind <> 'choice-wish' or run_exceptions.resolved_at is not null or exists (
-  select from run_tasks t where t.id = run_exceptions.task_id and ${isOneOf('t.status', OPEN_TASK_STATUSES)}))`;
+/** A wish is about a parcel on its run: later, nobody can do anything about it. A parcel that is wanted again goes out. */
+export const IS_CURRENT = sql`(run_exceptions.resolved_at is not null or case run_exceptions.kind
+  when 'choice-wish' then exists (
+    select from run_tasks t where t.id = run_exceptions.task_id and ${isOneOf('t.status', OPEN_TASK_STATUSES)})
+  when 'arrived-cancelled' then exists (
+    select from shipments here where here.tracking_id = run_exceptions.tracking_id
+      and (here.status = 'cancelled' or here.deleted_at is not null))
+  else true end)`;

@@ -118,6 +118,7 @@ export const FIELDS: Readonly<Record<string, readonly [example: unknown, meaning
   collected_at: ['2026-11-23T15:31:00Z', 'When our courier was there, as ISO 8601 in UTC; null until then'],
   collected: [undefined, 'What was taken'],
   'left.reason': ['Not ready', 'Why it stayed'],
+  'left.parcels': [LEFT_OUT],
   unlabelled: [0],
   reason: ['', 'Why a visit failed; empty if none did'],
   'advanceTestShipment.status': ['shipped'],

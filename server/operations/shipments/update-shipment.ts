@@ -98,7 +98,6 @@ export async function changeStatus(
     throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
-  if (shipment.status === 'cancelled') await resolveAsked(unit.tx, shipment, ['arrived-cancelled']);
   const coming = await lockRunToDoor(unit.tx, shipment);
   await lockPayers(unit.tx, [shipment]);
   await updateShipmentStatus(unit.tx, [shipment], status);

@@ -36,7 +36,7 @@ const OTHERS: Record<OtherWork, SQL> = {
   disputes: asked('disputes'),
   wishes: sql`${asked('wishes')} and ${IS_CURRENT}`,
   complaints: asked('complaints'),
-  'give-back': asked('give-back'),
+  'give-back': sql`${asked('give-back')} and ${IS_CURRENT}`,
   // Whose shop says something else than what is here, while it is under way.
   'changed-orders': sql`select s.id, s.status, d.news_at as since from ${drafts} d
     join shipments s on s.id = d.shipment_id and s.status not in ('delivered', 'cancelled', 'failed')

@@ -30,7 +30,7 @@ async function newShipment(): Promise<{ shop: Shop; id: string }> {
 /** On its way with a courier, who is at the door. */
 async function atTheDoor(id: string) {
   const courier = await newCourier();
-  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id] };
+  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id], despite: [id] };
   const planned = (await server.call('runAdmin.create', input, { as: manager })).data;
   await server.call('runAdmin.release', planned, { as: manager });
   const [task] = (await loadAndStart(courier)).tasks;
