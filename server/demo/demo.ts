@@ -210,7 +210,7 @@ async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): 
 }
 
 async function sell(unit: UnitOfWork, shopId: string, parcels: typeof SOLD): Promise<string[]> {
-  const made = await createOwnShipments(unit, shopId, parcels, {});
+  const made = await createOwnShipments({ ...unit, actor: { id: shopId } }, shopId, parcels, {});
   const ids = [...made.values()].flatMap((one) => (one instanceof UserError ? [] : one.id));
   for (const id of ids) await backdate(unit.tx, id, subHours(new Date(), 2));
   return ids;

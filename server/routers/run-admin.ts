@@ -31,6 +31,7 @@ import {
 } from '../../src/domain/runs/views.ts';
 import { UpdatedTransactionSchema } from '../../src/domain/transaction.ts';
 import { countCash, listOpenCash } from '../operations/cod/count-cash.ts';
+import { resolveException } from '../operations/desk/resolve-exception.ts';
 import { releaseCode } from '../operations/handover/handover-codes.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { getDaySheet } from '../operations/reports/day-sheet.ts';
@@ -41,7 +42,6 @@ import { getSortMap } from '../operations/runs/get-sort-map.ts';
 import { listExceptions } from '../operations/runs/list-exceptions.ts';
 import { cancelRun, cancelRuns, closeRun, releaseRun, releaseRuns, reorderRun } from '../operations/runs/manage-run.ts';
 import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
-import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
 import { isReportReader } from '../stores/reports/report-readers.ts';
 import { findCalibration } from '../stores/runs/windows.ts';

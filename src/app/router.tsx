@@ -153,7 +153,7 @@ const pages: RouteObject[] = [
       {
         path: 'runs/surprises',
         ...needs('runAdmin.exceptions'),
-        lazy: lazyPage(() => import('../pages/manager/surprises.tsx')),
+        lazy: lazyPage(() => import('../pages/manager/runs/surprises.tsx')),
       },
       { path: 'runs/:id', ...needs('runAdmin.get'), lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
       { path: 'reports', lazy: lazyPage(() => import('../pages/manager/reports/reports.tsx')) },

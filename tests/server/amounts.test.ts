@@ -60,7 +60,19 @@ const NUMBERS = SCHEMAS.flatMap(([name, schema]) =>
 const NOT_MONEY = [
   ...['accuracy', 'after', 'baseStatusVersion', 'consent', 'createdBefore', 'days', 'heightMm', 'height_mm'],
   ...['kilograms', 'lat', 'latitude', 'lengthMm', 'length_mm', 'litres', 'lng', 'longitude', 'maxGrams', 'maxMinutes'],
-  ...['maxStops', 'page', 'parcels', 'part', 'perShipment', 'runVersion', 'size', 'unlabelled', 'version'],
+  ...[
+    'maxStops',
+    'page',
+    'parcel',
+    'parcels',
+    'part',
+    'perShipment',
+    'pieces',
+    'runVersion',
+    'size',
+    'unlabelled',
+    'version',
+  ],
   ...['weightG', 'weight_g', 'widthMm', 'width_mm'],
 ];
 

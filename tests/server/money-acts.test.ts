@@ -47,6 +47,8 @@ const ACTS: Record<string, Act> = {
   ...acts(PEOPLE, { proof: REPORTS, second: REPORTS }, 'courier.load courier.start courier.visit courier.return'),
   ...acts(PEOPLE, { proof: REPORTS, second: REPORTS }, 'courier.close courier.collect courier.handIn'),
   ...acts(PEOPLE, { proof: CHOOSES, second: 'asks' }, 'choice.make choice.dispute'),
+  ...acts(PEOPLE, { proof: OWN_FEE, second: 'asks' }, 'choice.decide'),
+  ...acts(PARCELS, { proof: FEE_FOLLOWS, second: 'asks' }, 'choiceAdmin.decide'),
   ...acts(PEOPLE, FOLLOWS, 'shipment.requestReturn'),
   ...acts(['shipper'], { proof: OWN_FEE, second: OWN_FEE }, 'shipper.createShipment shipper.cancelShipment'),
   ...acts(['shipper'], { proof: OWN_FEE, second: OWN_FEE }, 'shipper.confirmDrafts shipper.createReturn'),

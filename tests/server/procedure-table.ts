@@ -120,6 +120,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Nothing has failed: next-step.test.ts has what has.
   'choice.decide': { ...all('NOT_FOUND'), sender: 'CONFLICT' },
   'choiceAdmin.decide': all('CONFLICT', permittedTo('choiceAdmin.decide')),
+  'choiceAdmin.answerWish': all('CONFLICT', permittedTo('choiceAdmin.answerWish')),
   // Nothing was chosen.
   'choice.withdraw': all('NOT_FOUND'),
   'bill.getBills': owners('FORBIDDEN', 'ok'),

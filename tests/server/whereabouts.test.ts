@@ -1,7 +1,7 @@
 /** Where each parcel is: one answer, whoever asks. */
 import { describe, expect, it } from 'vitest';
 import { listWhereabouts } from '../../server/stores/shipments/whereabouts.ts';
-import { sayWhere } from '../../src/domain/say-where.ts';
+import { sayWhere } from '../../src/domain/runs/say-where.ts';
 import { collections } from '../support/collections.ts';
 import { DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import type { Person } from '../support/test-server.ts';

@@ -46,6 +46,7 @@ import {
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { followClaims } from '../deliveries/follow-task.ts';
+import { tellAnswer } from '../deliveries/tell-answer.ts';
 import { textNewReceiver } from '../messages/send-sms.ts';
 import { listCollectionDays, notFound } from '../returns/terms.ts';
 import { moveTasks } from '../runs/fill-run.ts';
@@ -53,7 +54,6 @@ import { lockShipmentsOfRun } from '../runs/manage-run.ts';
 import { replaceCode, replacedCodes } from '../shipments/shipment-access.ts';
 import { changeShipTo } from '../shipments/update-shipment.ts';
 import { ratingIn, ratingsIn, refusalOf, refusalOfGuest } from './describe-choices.ts';
-import { tellAnswer } from './tell-answer.ts';
 
 export interface Chooser {
   services: Services;

@@ -5,9 +5,9 @@ import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { listRules, makePickupsOfRules, replaceRule } from '../../stores/shops/collection-rules.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
+import { withFollowingPickups } from '../shops/follow-shop.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
 import { leaveDaysOff } from './days-off.ts';
-import { withFollowingPickups } from './follow-shop.ts';
 
 /**
  * Says on which days a courier comes to a shop from tomorrow on; none ends it (shipper.savePickupDays).

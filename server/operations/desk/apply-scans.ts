@@ -213,7 +213,8 @@ async function takeInScanned(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan
  * The history stays, with entries that correct it.
  * @throws NOT_FOUND, also for a scan of another parcel; CONFLICT if the status or the run has changed since.
  */
-async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoes: string): Promise<void> {
+async function undoScan(unit: UnitOfWork, shipment: ShipmentRow, undoes: string): Promise<void> {
+  const { id } = shipment;
   const answer = await findAnswer(unit.tx, { userId: unit.actor?.id ?? '', key: undoes });
   const { success, output } = v.safeParse(StoredResultSchema, answer);
   if (!success || (output.undo && output.undo.shipmentId !== id))
@@ -237,7 +238,8 @@ async function undoScan(unit: UnitOfWork, { id, trackingId }: ShipmentRow, undoe
   }
   if (taken.length > 0) await bringBack(unit, taken);
   if (coming) await comeAgain(unit, coming.pickupId, runs.get(coming.runId ?? ''));
-  if (place) await resolveAsked(unit.tx, { trackingId }, ['arrived-cancelled'], unit.actor?.id);
+  if (place && shipment.status === 'cancelled')
+    await resolveAsked(unit.tx, shipment, ['arrived-cancelled'], unit.actor?.id);
 }
 
 async function takeOutOfRun(unit: UnitOfWork, shipmentId: string, runId: string): Promise<void> {

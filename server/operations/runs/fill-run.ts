@@ -37,9 +37,9 @@ import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipment
 import { listAtSender } from '../../stores/shipments/whereabouts.ts';
 import { lockPickup } from '../../stores/shops/pickups.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
-import { tellAnswer } from '../choices/tell-answer.ts';
 import { arrangeIn } from '../deliveries/end-pickup.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
+import { tellAnswer } from '../deliveries/tell-answer.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';

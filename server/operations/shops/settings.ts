@@ -3,8 +3,8 @@ import type { RememberedMapping } from '../../../src/domain/shop/shipment-mappin
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { rememberMapping, saveSenderFields } from '../../stores/shops/shop-settings.ts';
-import { withFollowingPickups } from '../collections/follow-shop.ts';
 import { countryNamed } from './country-named.ts';
+import { withFollowingPickups } from './follow-shop.ts';
 
 /**
  * Sets who a shop sends as, for what it creates from now on (shipper.saveSender).

@@ -6,9 +6,9 @@ import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { updateProfileFields } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import { withFollowingPickups } from '../collections/follow-shop.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
+import { withFollowingPickups } from '../shops/follow-shop.ts';
 
 /** @throws CONFLICT, field error. */
 export const updateProfile = (unit: UnitOfWork, id: string, input: UpdateProfile): Promise<void> =>

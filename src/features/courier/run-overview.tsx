@@ -17,6 +17,7 @@ import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
 import { CashLine } from './cash/hand-over.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
+import { NextRun } from './next-run.tsx';
 import { PlacesNotice } from './places/places-notice.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { collectedIn, describeCollection } from './run/collections.ts';
@@ -26,7 +27,6 @@ import { Dock } from './run/dock.tsx';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { MyDay } from './run/my-day.tsx';
-import { NextRun } from './run/next-run.tsx';
 import { RunResults } from './run/run-results.tsx';
 import {
   countParcels,

@@ -8,7 +8,7 @@ import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatShipDate } from '../../domain/dates.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { dialedNumber } from '../../domain/phone-number.ts';
-import { sayWhere } from '../../domain/say-where.ts';
+import { sayWhere } from '../../domain/runs/say-where.ts';
 import { CLEARANCE, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import type { ShownWhereabouts } from '../../domain/whereabouts.ts';
 import { AddressText } from '../../ui/address-text.tsx';

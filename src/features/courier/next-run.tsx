@@ -1,8 +1,8 @@
-import { counted } from '../../../domain/figures.ts';
-import type { CourierRun } from '../../../domain/runs/views.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Verbatim } from '../../../ui/verbatim.tsx';
-import { formatAddress } from './format-address.ts';
+import { counted } from '../../domain/figures.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { formatAddress } from './run/format-address.ts';
 
 /** The run after this one, of the same day. The phone has stored it with this one. */
 export function NextRun({ next: { name, parcels } }: { next: NonNullable<CourierRun['next']> }) {

@@ -7,7 +7,7 @@ import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { lockUnvisited, movePickup } from '../../stores/shops/pickups.ts';
 import { endPickup } from '../deliveries/end-pickup.ts';
 import { followDoor } from '../deliveries/follow-task.ts';
-import { getOwnAddress } from '../shops/own-address.ts';
+import { getOwnAddress } from './own-address.ts';
 
 /**
  * Changes what a courier reads at the door of a shop, and has its regular days and unvisited pickups follow. What the

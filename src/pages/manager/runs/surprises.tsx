@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { prefetch } from '../../api/prefetch.ts';
-import { paths } from '../../domain/paths.ts';
-import { MAX_OPEN_EXCEPTIONS } from '../../domain/runs/manage.ts';
-import { WORK_LABELS } from '../../domain/work.ts';
-import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
-import { SurpriseList } from '../../features/run-exceptions/run-exceptions.tsx';
-import { DeskPage } from '../../features/session/desk-page.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
-import { QueryView } from '../../ui/list/query-view.tsx';
+import { prefetch } from '../../../api/prefetch.ts';
+import { paths } from '../../../domain/paths.ts';
+import { MAX_OPEN_EXCEPTIONS } from '../../../domain/runs/manage.ts';
+import { WORK_LABELS } from '../../../domain/work.ts';
+import { openExceptionsQuery } from '../../../features/run-exceptions/queries.ts';
+import { SurpriseList } from '../../../features/run-exceptions/run-exceptions.tsx';
+import { DeskPage } from '../../../features/session/desk-page.tsx';
+import { Empty } from '../../../ui/list/empty.tsx';
+import { QueryView } from '../../../ui/list/query-view.tsx';
 
 const query = openExceptionsQuery('surprises');
 
