@@ -11,7 +11,7 @@ const LIMITS: Record<string, number> = {
   field: 1.6,
   track: 4.5,
   tracked: 9.7,
-  basics: 5.3,
+  basics: 5.5,
   money: 1.2,
   forms: 16.8,
   once: 1.8,
