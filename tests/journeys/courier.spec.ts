@@ -306,7 +306,7 @@ test('cash collected offline outlives the phone’s death, and is counted once',
   const receiver = { receiverName: 'Elin', receiverEmail: 'elin.strand@example.com', receiverPhone: '+46 31 555 0192' };
   const size = { description: 'Books', weightG: 850, lengthMm: 300, widthMm: 200, heightMm: 50, cod: 499 };
   const parcel = await app.call<Parcel>(shop.email, 'shipper.createShipment', { ...address, ...receiver, ...size });
-  const planned = { day: 'today', name: 'Cash', courierId: courier.id, shipmentIds: [parcel.id] };
+  const planned = { day: 'today', name: 'Cash', courierId: courier.id, shipmentIds: [parcel.id], despite: [parcel.id] };
   const run = await app.call<{ id: string; version: number }>(desk, 'runAdmin.create', planned);
   await app.call(desk, 'runAdmin.release', run);
 
