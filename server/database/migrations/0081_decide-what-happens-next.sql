@@ -1,6 +1,7 @@
 ALTER TABLE "delivery_choices" DROP CONSTRAINT "delivery_choices_kind";--> statement-breakpoint
 ALTER TABLE "delivery_choices" ADD CONSTRAINT "delivery_choices_kind" CHECK (kind in ('note', 'safe-place', 'neighbour', 'day', 'hold', 'address', 'withdraw', 'dispute', 'lock', 'unlock', 'went-well', 'went-badly', 'bring-back', 'try-again', 'discard'));--> statement-breakpoint
--- As before, without what somebody has decided since its last visit. The rule is decisionIn’s.
+-- As before, without what somebody has decided since its last visit (the rule is decisionIn’s). Nobody has left at the depot
+-- what never came there, and a scan by mistake is none.
 CREATE OR REPLACE FUNCTION work_of_shipment(shipment uuid, shipment_status text, created timestamptz, OUT work text, OUT since timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -52,4 +53,5 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER delivery_choices_work_inserted AFTER INSERT ON delivery_choices
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_work();
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_work();--> statement-breakpoint
+SELECT set_work_of(array_agg(s.id)) FROM shipments s WHERE s.work = 'left-out' AND s.status = 'in-progress' HAVING count(*) > 0;

@@ -179,8 +179,8 @@ async function addPlace(
   // Another desk may have scanned it.
   const last = await findLastEntry(unit.tx, id);
   const age = Date.parse(scan.occurredAt ?? new Date().toISOString()) - (last?.occurredAt.getTime() ?? 0);
-  if (last?.kind === 'location' && last.place === place && Math.abs(age) < SCANNED_AGAIN_MS)
-    return { outcome: 'unchanged' };
+  const isSame = last?.kind === 'location' && last.place === place && last.parcel === (scan.parcel ?? null);
+  if (isSame && Math.abs(age) < SCANNED_AGAIN_MS) return { outcome: 'unchanged' };
   await addActivity(unit, { id, address, comment, parcel: scan.parcel, ...timeOf(scan) });
   const isReceived = scan.act === 'receive';
   const taken = isReceived ? await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now())) : [];

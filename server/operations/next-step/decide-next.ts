@@ -162,6 +162,7 @@ async function bringBack(unit: UnitOfWork, shipment: Locked<ShipmentRow>, order:
   await end(unit, shipment, 'bring-back', order);
   const rules = { ...terms.rules, payer: 'shop' as const };
   const made = await makeReturn(unit, shipment, { ...terms, rules }, { idempotencyKey: null, isWithUs: true });
+  // The database reads from these entries where it is (`whereabouts`, migration 0080).
   const place = order.facts.isInVan ? 'With our courier' : 'At the depot';
   const status = order.facts.isInVan ? 'shipped' : 'held';
   await addLocation(unit, made, 'in-progress', `${place}, goes back to its sender`);

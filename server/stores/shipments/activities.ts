@@ -64,9 +64,9 @@ export async function findActivityOfKey(
 
 /** Finds what a shipment's history ends with, of any kind or one. */
 export async function findLastEntry(executor: Executor, shipmentId: string, only?: ActivityKind) {
-  const { kind, address, comment, occurredAt, createdAt } = activities;
+  const { kind, address, comment, parcel, occurredAt, createdAt } = activities;
   const [row] = await executor
-    .select({ kind, occurredAt, createdAt, place: sql<string>`coalesce(nullif(${address}, ''), ${comment})` })
+    .select({ kind, parcel, occurredAt, createdAt, place: sql<string>`coalesce(nullif(${address}, ''), ${comment})` })
     .from(activities)
     .where(and(eq(activities.shipmentId, shipmentId), only && eq(kind, only)))
     .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
