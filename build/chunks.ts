@@ -23,13 +23,16 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
   {
     name: 'work',
-    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time|messages)|browser.(feedback|draw-scaled|use-wake-lock|crypto.verify-es256)|pwa.role-pages|features.(returns.(confirm-return|mutations)|choices.(choice-labels|choices-head|made-choice|mutations))/,
+    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time|messages)|browser.(feedback|draw-scaled|use-wake-lock|crypto.verify-es256)|pwa.role-pages|features.(returns.(confirm-return|how-many|mutations)|choices.(choice-labels|choices-head|made-choice|mutations))/,
   },
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
   { name: 'register', test: /pages.(register|reset-password|verify-email|confirm-email|not-me)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },
+  // The desk shows these, too.
+  { name: 'deliveries', test: /features.deliveries./ },
+  { name: 'next-step', test: /features.next-step.next-step/ },
   { name: 'textarea', test: /ui.form.textarea-field/ },
   // Parts of a parcel's page, which pages of a person share.
   { name: 'push', test: /pwa.push-device|features.messages.(queries|mutations|push-switch)/ },

@@ -6,7 +6,8 @@ const PAGES = { '/track': 'track', '/track/{id}': 'tracked', '/login': 'forms' }
 
 /** All chunks that these load before somebody acts, each with its limit in kB after Brotli. */
 const LIMITS: Record<string, number> = {
-  index: 110,
+  // The hashes in it, of the names of other chunks, make it 0.1 kB more or less.
+  index: 110.2,
   'rolldown-runtime': 0.5,
   field: 1.6,
   track: 4.5,

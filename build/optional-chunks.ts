@@ -4,6 +4,8 @@ import { CACHES_OF_PAGES, OPTIONAL_CHUNKS, type OptionalCache } from '../src/pwa
 const cacheOf = (chunk: string) =>
   (Object.keys(OPTIONAL_CHUNKS) as OptionalCache[]).find((cache) => OPTIONAL_CHUNKS[cache].includes(chunk));
 
+const PAGES_OF_A_ROLE: readonly string[] = ['courier', 'shop', 'desk', 'desk-lists'];
+
 /** Offline, a page needs all that it imports. */
 export const checkOptionalChunks: Plugin = {
   name: 'check-optional-chunks',
@@ -12,6 +14,12 @@ export const checkOptionalChunks: Plugin = {
       if (chunk.type !== 'chunk') continue;
       const devices: OptionalCache[][] = Object.values(CACHES_OF_PAGES);
       const own = cacheOf(chunk.name);
+      // The routes alone load the pages of a role. Else something of theirs has ended up there, and everybody loads it.
+      for (const file of own || chunk.name === 'index' ? [] : chunk.dynamicImports) {
+        const needed = bundle[file]?.name ?? '';
+        if (PAGES_OF_A_ROLE.includes(needed))
+          this.error(`${chunk.name} loads a part of its own from ${needed}: give that a group in build/chunks.ts.`);
+      }
       const where = own ? devices.filter((caches) => caches.includes(own)) : [[]];
       for (const file of chunk.imports) {
         const needed = bundle[file]?.name ?? '';
