@@ -20,7 +20,7 @@ export const ReturnRulesSchema = strictInput({
 export type ReturnRules = v.InferOutput<typeof ReturnRulesSchema>;
 export const NO_RETURNS: ReturnRules = { mode: 'off', days: 14, payer: 'shop', perShipment: 1 };
 
-/** shipper.createReturn. Without a number, all parcels that may still go back do. */
+/** shipper.createReturn, shipment.requestReturn. Without a number, all parcels that may still go back do. */
 export const CreateReturnSchema = strictInput({
   id: IdSchema,
   parcels: v.optional(countUpTo('Parcels', MAX_PARCELS)),
@@ -42,6 +42,8 @@ export const AskedReturnSchema = v.object({
   reference: v.string(),
   description: v.string(),
   receiverName: v.string(),
+  /** How many of its parcels; missing for all of them. */
+  parcels: v.optional(v.number()),
   createdAt: v.string(),
 });
 export type AskedReturn = v.InferOutput<typeof AskedReturnSchema>;
@@ -87,9 +89,10 @@ export const ReturnsOfShipmentSchema = v.object({
   asked: v.optional(v.boolean()),
   /** Why the shop said no. */
   declined: v.optional(v.string()),
-  /** `fee`: null without a price. `until`: the last day, for receivers. */
+  /** `fee`: of all its parcels, null without a price. `parcels`: if it’s several. `until`: the last day, for receivers. */
   offer: v.optional(
     v.object({
+      parcels: v.optional(v.number()),
       by: v.picklist(['receiver', 'shop']),
       mode: v.picklist(['ask', 'on']),
       payer: ReturnRulesSchema.entries.payer,
@@ -126,7 +129,9 @@ export function returnRefusal(
   if (isReturn) return 'This is a return. It can’t be returned again.';
   if (status === 'cancelled') return 'This shipment was cancelled.';
   if (by === 'receiver' && rules.mode === 'off') return 'The sender doesn’t take returns here. Please ask them.';
-  if (first && made.length >= rules.perShipment) return `This shipment already has a return: ${first.trackingId}.`;
+  const isEnough = by === 'receiver' && made.length >= rules.perShipment;
+  if (first && (isEnough || (left < 1 && made.length === 1)))
+    return `This shipment already has a return: ${first.trackingId}.`;
   if (first && left < 1) return `All of its parcels have a return already: ${first.trackingId}.`;
   if (by === 'shop') return null;
   if (isAsked) return 'You have already asked for this return. The sender will reply.';

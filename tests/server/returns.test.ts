@@ -122,6 +122,27 @@ describe('a return of pieces', () => {
     expect((await seen({ trackingId }, grant))?.made).toHaveLength(1);
     expect((await create({})).data).toMatchObject({ fee: 4.5 });
   });
+
+  it('is asked for, offered and accepted as so many, and a program names how many, too', async () => {
+    const { shop, id, trackingId, grant } = await sent({ mode: 'ask' });
+    await server.query('update shipments set parcels = 3 where id = $1', [id]);
+    expect(await seen({ trackingId }, grant)).toMatchObject({ offer: { parcels: 3 } });
+    expect((await server.call('shipment.requestReturn', { id, parcels: 2 }, asHolder(grant))).outcome).toBe('ok');
+    const [asked] = (await server.call('shipper.getReturns', undefined, { as: shop })).data.asked;
+    expect(asked).toMatchObject({ parcels: 2 });
+    const answer = { id: asked?.id, accept: true, reason: '' };
+    expect((await server.call('shipper.decideReturn', answer, { as: shop })).outcome).toBe('ok');
+    // Receivers have had the one that the shop allows; the shop itself takes back what is left.
+    expect((await server.call('shipment.requestReturn', { id }, asHolder(grant))).outcome).toBe('CONFLICT');
+    const rest = await shops(server).ask<V1Created & { errors?: unknown }>(shop.key, '/v1/returns', {
+      ...{ method: 'POST', payload: { shipment: id, parcels: 2 } },
+    });
+    expect([rest.status, rest.body.errors]).toEqual([
+      ...[400, [{ pointer: '/parcels', detail: 'At most 1 parcel of this shipment may go back.' }]],
+    ]);
+    const last = await createV1(shop, id);
+    expect([last.status, last.body.fee]).toEqual([201, 4.5]);
+  });
 });
 
 describe('a return', () => {

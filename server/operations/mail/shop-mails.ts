@@ -78,6 +78,7 @@ export const SHOP_MAILS: Drafts<
         facts: [
           ['Tracking ID', formatInGroups(asked.trackingId)],
           ...(asked.reference ? [['Reference', asked.reference] satisfies [string, string]] : []),
+          ...(asked.parcels ? [['Parcels', String(asked.parcels)] satisfies [string, string]] : []),
         ],
         action: { label: 'Answer', link: link(paths.home) },
       }

@@ -11,7 +11,7 @@ import {
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import { fieldError, UserError } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findReturn, insertReturn, listAskedReturns, listReturnsOf, settleReturn } from '../../stores/shops/returns.ts';
 import { findShopSettings, saveReturnRules } from '../../stores/shops/shop-settings.ts';
@@ -50,9 +50,7 @@ export function requestReturn(
     const terms = await readReturnable(unit, shipment, 'receiver', parcels);
     if (terms.rules.mode === 'on')
       return grantOf(unit, (await makeReturn(unit, shipment, terms, { idempotencyKey, by: 'receiver' })).id);
-    if (parcels !== undefined && parcels < shipment.parcels)
-      throw fieldError('parcels', 'The sender decides on all parcels of this shipment together.');
-    const returnId = await insertReturn(unit.tx, { shipmentId: id, status: 'asked', idempotencyKey });
+    const returnId = await insertReturn(unit.tx, { shipmentId: id, status: 'asked', parcels, idempotencyKey });
     const shop = shipment.senderId && (await findUser(unit.tx, shipment.senderId));
     if (shop) await unit.mail({ kind: 'return-asked', receiver: shop.email, about: { userId: shop.id, returnId } });
     const event = { type: 'return.requested', status: shipment.status, occurredAt: new Date() } as const;
@@ -92,7 +90,8 @@ export async function decideReturn(
   if (asked.status === (accept ? 'created' : 'declined')) return;
   if (asked.status !== 'asked') throw new UserError('CONFLICT', 'You have already answered this.');
   if (accept) {
-    await makeReturn(unit, shipment, await readReturnable(unit, shipment, 'shop'), { idempotencyKey: null });
+    const terms = await readReturnable(unit, shipment, 'shop', asked.parcels ?? undefined);
+    await makeReturn(unit, shipment, terms, { idempotencyKey: null });
     return;
   }
   await settleReturn(unit.tx, id, { status: 'declined', reason });
@@ -111,7 +110,13 @@ export async function getReturns(executor: Executor, userId: string): Promise<Re
   return {
     rules: (await findShopSettings(executor, userId))?.returns ?? NO_RETURNS,
     address: await getOwnAddress(executor, userId),
-    asked: asked.map((one): AskedReturn => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    asked: asked.map(
+      ({ parcels, createdAt, ...one }): AskedReturn => ({
+        ...one,
+        ...(parcels !== null && { parcels }),
+        createdAt: createdAt.toISOString(),
+      }),
+    ),
   };
 }
 

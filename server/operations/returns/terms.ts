@@ -144,16 +144,17 @@ export async function describeReturns(
 }
 
 function offerOf(
-  { rules, refusal, until, feeCents, shipTo }: Terms,
+  { rules, refusal, until, feeCents, shipTo, parcels }: Terms,
   by: By,
 ): Pick<ReturnsOfShipment, 'offer' | 'refusal'> {
   const { mode, payer } = rules;
   const fee = feeCents === null ? null : fromCents(feeCents);
-  if (by === 'shop') return refusal === null ? { offer: { by, mode: 'on', payer, fee } } : {};
+  const several = parcels > 1 && { parcels };
+  if (by === 'shop') return refusal === null ? { offer: { ...several, by, mode: 'on', payer, fee } } : {};
   // To receivers of a shop that takes none, returns are no subject.
   if (mode === 'off' || fee === null || shipTo === '') return {};
   if (refusal !== null) return { refusal };
-  return { offer: { by, mode, payer, fee: payer === 'receiver' ? fee : null, ...(until && { until }) } };
+  return { offer: { ...several, by, mode, payer, fee: payer === 'receiver' ? fee : null, ...(until && { until }) } };
 }
 
 export const notFound = () => new UserError('NOT_FOUND', texts.shipmentNotFound);

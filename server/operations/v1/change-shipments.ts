@@ -48,7 +48,7 @@ async function describe({ tx, services }: UnitOfWork, shop: Shop, id: string): P
 
 /** @throws as createOwnReturn */
 export async function createV1Return(unit: UnitOfWork, shop: Shop, input: V1CreateReturn): Promise<V1Created> {
-  const { id } = await createOwnReturn(unit, shop.id, { id: input.shipment });
+  const { id } = await createOwnReturn(unit, shop.id, { id: input.shipment, parcels: input.parcels });
   return describe(unit, shop, id);
 }
 

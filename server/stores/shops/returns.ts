@@ -110,6 +110,7 @@ export async function listAskedReturns(executor: Executor, shopId: string) {
       reference: first.reference,
       description: first.description,
       receiverName: first.receiverName,
+      parcels: returns.parcels,
     })
     .from(returns)
     .innerJoin(first, eq(first.id, returns.shipmentId))

@@ -1,8 +1,10 @@
 /** What shops send to create and change shipments. */
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
+import { countUpTo } from '../limit-schemas.ts';
 import { AddressSchema } from '../shop/address.ts';
 import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shop/own-shipment.ts';
+import { MAX_PARCELS } from '../tracking-id.ts';
 import { labelNote } from './shipments.ts';
 
 export const MAX_V1_BATCH = 100;
@@ -56,6 +58,9 @@ export type V1Created = v.InferOutput<typeof V1CreatedSchema>;
 
 export const V1CreateReturnSchema = strictInput({
   shipment: v.pipe(IdSchema, v.description('The id of your shipment that goes back')),
+  parcels: v.optional(
+    v.pipe(countUpTo('Parcels', MAX_PARCELS), v.description('How many of its parcels; without it, all that still can')),
+  ),
 });
 export type V1CreateReturn = v.InferOutput<typeof V1CreateReturnSchema>;
 

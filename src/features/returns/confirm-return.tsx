@@ -1,7 +1,7 @@
-import { formatPrice } from '../../config/currency.ts';
 import type { ReturnsOfShipment } from '../../domain/returns.ts';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { useHowMany } from './how-many.tsx';
 import type { useCreateOwnReturn } from './mutations.ts';
 
 interface ConfirmReturnProps {
@@ -14,11 +14,12 @@ interface ConfirmReturnProps {
 
 /** For shops and staff. */
 export function ConfirmReturn({ create, id, shipment: { receiverName, returns }, onClose }: ConfirmReturnProps) {
-  const { fee = null, payer } = returns?.offer ?? {};
+  const { fee = null, parcels: all, payer } = returns?.offer ?? {};
+  const { price, field, parcels } = useHowMany({ fee, parcels: all });
   return (
     <ConfirmChange
       change={create}
-      input={id === null ? null : { id }}
+      input={id === null ? null : { id, ...parcels }}
       onClose={onClose}
       title="Return this shipment?"
       label="Create return"
@@ -27,8 +28,9 @@ export function ConfirmReturn({ create, id, shipment: { receiverName, returns },
       <p>
         <Verbatim>{receiverName}</Verbatim> gets the label by email and sends it back to the address in the sender’s
         profile.
-        {fee !== null && ` It costs ${formatPrice(fee)}, which the ${payer === 'shop' ? 'shop' : 'receiver'} pays.`}
+        {price !== null && ` It costs ${price}, which the ${payer === 'shop' ? 'shop' : 'receiver'} pays.`}
       </p>
+      {field}
     </ConfirmChange>
   );
 }

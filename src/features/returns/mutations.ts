@@ -3,7 +3,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { readGrant, storeGrant } from '../../api/shipment-grants.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
-import type { CollectReturn, RequestedReturn } from '../../domain/returns.ts';
+import type { CollectReturn, CreateReturn, RequestedReturn } from '../../domain/returns.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 const created = {
@@ -17,9 +17,9 @@ export const useCreateManagedReturn = () => useSend('shipmentAdmin.createReturn'
 
 /** For the receiver, with an account or with the code. */
 export const useRequestReturn = (trackingId: string, onCreated: (trackingId: string) => void) =>
-  useChange<RequestedReturn, { id: string }>({
+  useChange<RequestedReturn, CreateReturn>({
     failed: 'The return was not created',
-    mutationFn: withIdempotencyKey('shipment.requestReturn', (input: { id: string }, context) =>
+    mutationFn: withIdempotencyKey('shipment.requestReturn', (input: CreateReturn, context) =>
       trpc.shipment.requestReturn.mutate(input, { context: { ...context, grant: readGrant(trackingId) } }),
     ),
     onSuccess({ trackingId: made, grant }) {

@@ -179,6 +179,25 @@ test('a shop creates the return of a shipment, having read what it costs', async
   expect(inputsOf('shipper.createReturn')).toEqual([{ id: DETAILS.id }]);
 });
 
+test('a shop and a receiver choose how many parcels go back, and read what those cost', async () => {
+  const own = shows({ made: [], offer: { ...offer, fee: 13.5, parcels: 3 } }, { viewer: 'owner' });
+  await openPage(path, { as: SHIPPER, size: DESKTOP, api: { ...shopApi(), shipment: { ...own.shipment } } });
+  await page.getByRole('button', { name: 'Return' }).click();
+  await expectShown(page.getByText(/It costs \$13\.50/));
+  await page.getByLabelText('How many go back').selectOptions('2 parcels');
+  await expectShown(page.getByText(/It costs \$9\.00/));
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Create return' }).click();
+  await expect.element(toastOf('Return created')).toBeVisible();
+  expect(inputsOf('shipper.createReturn')).toEqual([{ id: DETAILS.id, parcels: 2 }]);
+  await openPage(path, { api: shows({ made: [], offer: { ...OFFER, parcels: 2 } }) });
+  await page.getByRole('button', { name: 'Return' }).click();
+  await page.getByLabelText('How many go back').selectOptions('1 parcel');
+  await expectShown(page.getByRole('alertdialog').getByText(/You pay \$2\.25\./));
+  await page.getByRole('button', { name: 'Create return' }).click();
+  await expect.poll(() => inputsOf('shipment.requestReturn')).toEqual([{ id: DETAILS.id, parcels: 1 }]);
+});
+
 test('a manager creates a return, and opens the one there is', async () => {
   const made: ReturnsOfShipment['made'] = [{ id: DETAILS.id, trackingId: RETURN_ID, status: 'in-progress' }];
   const managed: ManagedShipment = { ...MANAGED, status: 'delivered', returns: { made, offer } };

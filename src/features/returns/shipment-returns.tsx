@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
-import { formatPrice } from '../../config/currency.ts';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
@@ -15,6 +14,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { useKnownProfile } from '../session/queries.ts';
 import { useMay } from '../session/use-may.ts';
 import { ConfirmReturn } from './confirm-return.tsx';
+import { useHowMany } from './how-many.tsx';
 import { useCreateOwnReturn, useRequestReturn } from './mutations.ts';
 import { ReturnCodeDialog } from './return-code-dialog.tsx';
 
@@ -125,13 +125,15 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
 }
 
 function ReceiverOffer({ offer, shipment }: { offer: Offer; shipment: ShipmentDetails }) {
-  const { mode, payer, fee, until } = offer;
+  const { mode, until } = offer;
+  const { price, field, parcels } = useHowMany(offer);
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const request = useRequestReturn(shipment.trackingId, (made) =>
     navigate(paths.trackedShipment(made, { detailed: true, view: 'code' })),
   );
-  const price = payer === 'receiver' && fee !== null ? `You pay ${formatPrice(fee)}.` : 'It’s free for you.';
+  // Only receivers who pay read a fee.
+  const cost = price === null ? 'It’s free for you.' : `You pay ${price}.`;
   return (
     <Notice
       icon="undo-2"
@@ -143,10 +145,10 @@ function ReceiverOffer({ offer, shipment }: { offer: Offer; shipment: ShipmentDe
       }
     >
       {until && `You can until ${formatDay(until)}. `}
-      {price}
+      {cost}
       <ConfirmChange
         change={request}
-        input={isOpen ? { id: shipment.id } : null}
+        input={isOpen ? { id: shipment.id, ...parcels } : null}
         onClose={() => setOpen(false)}
         title={mode === 'ask' ? 'Ask for a return?' : 'Return this shipment?'}
         label={mode === 'ask' ? 'Ask for it' : 'Create return'}
@@ -156,8 +158,9 @@ function ReceiverOffer({ offer, shipment }: { offer: Offer; shipment: ShipmentDe
           {mode === 'ask'
             ? 'The sender decides and replies by email. Then you get a label, or show a code on your phone.'
             : 'You get a label by email. No printer? Show the code on your phone.'}{' '}
-          {price}
+          {cost}
         </p>
+        {field}
       </ConfirmChange>
     </Notice>
   );

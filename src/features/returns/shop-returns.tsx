@@ -28,7 +28,7 @@ export function AskedReturns() {
 }
 
 function Asked({ asked }: { asked: AskedReturn }) {
-  const { id, trackingId, reference, description, receiverName } = asked;
+  const { id, trackingId, reference, description, receiverName, parcels } = asked;
   const decide = useDecideReturn();
   const [isDeclining, setDeclining] = useState(false);
   return (
@@ -50,6 +50,7 @@ function Asked({ asked }: { asked: AskedReturn }) {
             , <Verbatim>{reference}</Verbatim>
           </>
         )}
+        {parcels && `, ${counted(parcels, 'parcel')} of it`}
       </p>
       <FailureNotice of={decide.failure} className="mt-2" />
       <div className="row gap-2 mt-3">

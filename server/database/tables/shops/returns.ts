@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { belongsTo, createdAt, id, isOneOf } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 
@@ -15,6 +15,8 @@ export const returns = pgTable(
     /** Null until it is created. */
     returnId: uuid().references(() => shipments.id),
     status: text({ enum: RETURN_STATUSES }).notNull(),
+    /** How many parcels a receiver has asked for; null for all that may go back. */
+    parcels: integer(),
     /** Why the shop said no. */
     reason: text().notNull().default(''),
     /** Of the receiver's call, who need not have an account. */
