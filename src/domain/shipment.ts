@@ -315,6 +315,8 @@ export const ShipmentDetailsSchema = v.object({
   activity: v.array(ActivitySchema),
   visits: v.array(DeliveryVisitSchema),
   today: v.optional(TodaySchema),
+  /** Where its parcels are while they are apart, a sentence each. */
+  places: v.optional(v.array(v.string())),
   returns: v.optional(ReturnsOfShipmentSchema),
   /** For the receiver, while a courier will ask for it. */
   handover: v.optional(HandoverSchema),

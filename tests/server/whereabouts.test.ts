@@ -150,6 +150,12 @@ describe('one of three parcels', () => {
     );
     const sent = (await server.call('mail.getMail', { id: mail?.id }, asManager)).data;
     expect(sent.next?.text).toContain(`${parcel?.trackingId}, parcels 1, 3`);
+    const page = { trackingId: parcel?.trackingId ?? '' };
+    const seenBy = async (as?: Person) =>
+      (await server.call('shipment.getShipmentByTrackingId', page, { as })).data as { places?: string[] };
+    const places = ['Parcels 1, 3: Still with its sender', 'Parcel 2: Collected, in a van'];
+    expect((await seenBy(shop)).places).toEqual(places);
+    expect(await seenBy()).not.toHaveProperty('places');
 
     await tell(courier, 'handIn', fact({ runId: run.id }));
     await receive(parcel && { trackingId: parcel.trackingId });

@@ -1,6 +1,8 @@
 import { isDeliveryOver, isToBeHeld } from '../../../src/domain/choices.ts';
 import { texts } from '../../../src/domain/errors.ts';
-import type { TrackedShipment } from '../../../src/domain/shipment.ts';
+import { nameParcels, sayWhere } from '../../../src/domain/runs/say-where.ts';
+import type { ShipmentDetails, TrackedShipment } from '../../../src/domain/shipment.ts';
+import { groupWhereabouts } from '../../../src/domain/whereabouts.ts';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Database } from '../../database/client.ts';
 import type { Replicas } from '../../database/replicas/replicas.ts';
@@ -8,6 +10,7 @@ import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { listWhereabouts } from '../../stores/shipments/whereabouts.ts';
 import { type ChoiceSettings, describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
@@ -94,6 +97,7 @@ export async function trackShipment(
   );
   const nextStep = await describeNextStep(executor, environment, shipment, by === 'receiver' ? by : 'sender');
   const isHeld = isToBeHeld(choices) && !isDeliveryOver(shipment.status);
+  const returns = await describeReturns(executor, environment, shipment, by);
   return {
     ...toDetails(shipment),
     ...(await findPaid(executor, shipment)),
@@ -102,8 +106,22 @@ export async function trackShipment(
     visits: await listVisitsOf(executor, shipment.id),
     ...(today && { today }),
     ...(by === 'receiver' && (await describeHandover({ executor, secrets, environment }, shipment, isHeld))),
-    returns: await describeReturns(executor, environment, shipment, by),
+    ...(await describePlaces(executor, shipment, returns.of !== undefined)),
+    returns,
     choices,
     ...(nextStep && { nextStep }),
   };
+}
+
+/** Parties hear nothing of our vans and shelves. */
+async function describePlaces(
+  executor: Database,
+  { id, parcels }: ShipmentRow,
+  isReturn: boolean,
+): Promise<Pick<ShipmentDetails, 'places'>> {
+  const all = (parcels > 1 && (await listWhereabouts(executor, [id])).get(id)) || [];
+  const shown = all.map((one) => ({ ...one, run: null, note: one.place === 'receiver' ? one.note : '' }));
+  const places = groupWhereabouts(shown);
+  if (places.length < 2) return {};
+  return { places: places.map((one) => `${nameParcels(one.parcels)}: ${sayWhere({ ...one, isReturn })}`) };
 }

@@ -3,6 +3,10 @@ import { METHOD_LABELS } from './reasons.ts';
 
 type Shown = Pick<ShownWhereabouts, 'place' | 'run' | 'note'> & { isReturn: boolean };
 
+/** `Parcels 2, 3`. */
+export const nameParcels = (numbers: readonly number[]): string =>
+  `${numbers.length > 1 ? 'Parcels' : 'Parcel'} ${numbers.join(', ')}`;
+
 /** `In the van of Ada, North`. */
 export function sayWhere({ place, run, note, isReturn }: Shown): string {
   const van = run ? `the van of ${run.courier}, ${run.name}` : 'a van';
@@ -16,7 +20,7 @@ export function sayWhere({ place, run, note, isReturn }: Shown): string {
     case 'van':
       return `Out in ${van}`;
     case 'missing':
-      return `Missing since ${run ? `the run ${run.name}` : 'a run'}`;
+      return run ? `Missing since the run ${run.name}` : 'Missing';
     case 'receiver':
       return sayHanded(note, isReturn);
   }

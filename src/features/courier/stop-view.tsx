@@ -88,7 +88,7 @@ function ParcelBadge({ parcel }: { parcel: Parcel }) {
   }
   if (isOpenTask(status)) return null;
   const label = {
-    moved: `Now with ${movedTo ?? 'someone else'}`,
+    moved: movedTo === null ? 'No longer on your run' : `Now with ${movedTo}`,
     cancelled: 'Do not deliver',
     left: 'Left at the depot',
   };

@@ -8,7 +8,7 @@ import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatShipDate } from '../../domain/dates.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { dialedNumber } from '../../domain/phone-number.ts';
-import { sayWhere } from '../../domain/runs/say-where.ts';
+import { nameParcels, sayWhere } from '../../domain/runs/say-where.ts';
 import { CLEARANCE, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import type { ShownWhereabouts } from '../../domain/whereabouts.ts';
 import { AddressText } from '../../ui/address-text.tsx';
@@ -90,7 +90,7 @@ function Where({ shipment, places }: { shipment: ManagedShipment; places: readon
   const isReturn = shipment.returns?.of !== undefined;
   return places.map((one) => (
     <span key={one.parcels.join()} className="block break-anywhere">
-      {places.length > 1 && `${one.parcels.length > 1 ? 'Parcels' : 'Parcel'} ${one.parcels.join(', ')}: `}
+      {places.length > 1 && `${nameParcels(one.parcels)}: `}
       {sayWhere({ ...one, isReturn })}
       <span className="second-line">
         since <BrandTime iso={one.since} />

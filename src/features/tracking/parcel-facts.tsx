@@ -17,7 +17,14 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       <DescriptionItem caption="Weight" mono value={shipment.weight} />
       <DescriptionItem caption="Dimensions" mono value={shipment.dimensions} />
       {shipment.access === 'detailed' && shipment.parcels > 1 && (
-        <DescriptionItem caption="Parcels" mono wide value={shipment.parcels} />
+        <DescriptionItem caption="Parcels" wide>
+          {shipment.parcels}
+          {shipment.places?.map((place) => (
+            <span key={place} className="second-line">
+              {place}
+            </span>
+          ))}
+        </DescriptionItem>
       )}
       {shipment.access === 'detailed' && shipment.timeWindow && (
         <DescriptionItem caption="Time window" wide value={shipment.timeWindow} />

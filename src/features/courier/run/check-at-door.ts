@@ -2,6 +2,7 @@ import type { Parcel } from '../../../domain/runs/parcels.ts';
 import { isAwaited, isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { formatAddress } from './format-address.ts';
+import { sayMoved } from './refusal-to-load.ts';
 import { findParcel, receiversOf, stopOf } from './run-view.ts';
 
 type DoorCheck = { parcel: Parcel } | { parcel: null; word: string; text: string };
@@ -11,8 +12,8 @@ const refuse = (word: string, text: string): DoorCheck => ({ parcel: null, word,
 export function checkAtDoor(run: CourierRun, stopId: string, trackingId: string): DoorCheck {
   const parcel = findParcel(run, trackingId);
   if (!parcel) return refuse('Not on your run', 'Ask the desk.');
-  const { status, movedTo } = parcel;
-  if (status === 'moved') return refuse('Not yours', `${movedTo ?? 'Someone else'} has it now. Ask the desk.`);
+  const { status } = parcel;
+  if (status === 'moved') return refuse('Not yours', sayMoved(parcel));
   if (status === 'cancelled') return refuse('Do not deliver', 'Bring it back.');
   const stop = stopOf(run, parcel);
   if (stop && stop.id !== stopId) {

@@ -14,4 +14,5 @@ it.each(TASK_STATUSES)('loads what can be loaded, and says of nothing else that 
 it('says who has a parcel that was moved', () => {
   const moved = { status: 'moved', movedTo: 'Cia' } as CourierTask;
   expect(refusalToLoad(moved)?.text).toBe('Cia has it now. Ask the desk.');
+  expect(refusalToLoad({ ...moved, movedTo: null })?.text).toBe('It’s no longer on your run. Ask the desk.');
 });

@@ -6,6 +6,10 @@ interface Refusal {
   text?: string;
 }
 
+/** Where a parcel is that was taken off a run: with a courier, or with nobody yet. */
+export const sayMoved = ({ movedTo }: Pick<Parcel, 'movedTo'>): string =>
+  `${movedTo === null ? 'It’s no longer on your run' : `${movedTo} has it now`}. Ask the desk.`;
+
 /** Null if the parcel can be loaded. */
 export function refusalToLoad({ status, movedTo }: Pick<Parcel, 'status' | 'movedTo'>): Refusal | null {
   switch (status) {
@@ -15,7 +19,7 @@ export function refusalToLoad({ status, movedTo }: Pick<Parcel, 'status' | 'move
     case 'loaded':
       return { signal: 'again', word: 'Already loaded' };
     case 'moved':
-      return { signal: 'bad', word: 'Not yours', text: `${movedTo ?? 'Someone else'} has it now. Ask the desk.` };
+      return { signal: 'bad', word: 'Not yours', text: sayMoved({ movedTo }) };
     case 'cancelled':
       return { signal: 'bad', word: 'Do not deliver', text: 'Leave it here.' };
     case 'delivered':

@@ -209,7 +209,7 @@ export function describeChanges(begun: readonly Parcel[], begunRun: CourierRun, 
       const isSameDoor = parcel.stopId === before.stopId || stop?.address === stopOf(begunRun, before)?.address;
       return isSameDoor ? [] : [`${description} is now for stop ${stop?.sequence}.`];
     }
-    if (parcel?.status === 'moved') return [`${description} is now with ${parcel.movedTo ?? 'someone else'}.`];
+    if (parcel?.movedTo) return [`${description} is now with ${parcel.movedTo}.`];
     if (parcel?.status === 'cancelled') return [`${description} was cancelled.`];
     return [`${description} is no longer on your run.`];
   });
