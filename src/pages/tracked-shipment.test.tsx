@@ -47,6 +47,13 @@ test('a visitor sees an overview with masked names, and no bill', async () => {
   await expectAccessible();
 });
 
+test('who has several parcels reads where each is while they are apart', async () => {
+  const places = ['Parcels 1, 3: Still with its sender', 'Parcel 2: Collected, in a van'];
+  await openPage(path, { as: CUSTOMER, api: shows({ ...DETAILS, parcels: 3, places }) });
+  await expectShown(...places);
+  await expectAccessible();
+});
+
 const OPENED_BY_CODE: Api = {
   shipment: {
     getShipmentByTrackingId: (_, { context }) =>
