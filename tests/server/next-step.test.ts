@@ -162,7 +162,7 @@ describe('the sender of a refused parcel', () => {
       { day: 'today', name: 'Back', courierId: parcel.courier.id, shipmentIds: [parcel.id], despite: [parcel.id] },
       { as: manager },
     );
-    expect(toDecideIn(run)).toMatchObject([{ why: 'Goes back to its sender', isBarred: true }]);
+    expect(toDecideIn(run)).toMatchObject([{ why: 'It goes back to the sender.', isBarred: true }]);
   });
 });
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { DECISIONS, DoorChoiceSchema } from '../choices.ts';
+import { DoorChoiceSchema } from '../choices.ts';
 import { MoneySchema, PaymentSchema, RunCashSchema } from '../cod.ts';
 import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema, ReportProofsSchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
+import { NextStepSchema } from '../next-step.ts';
 import { paged } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
@@ -266,8 +267,7 @@ export const PoolShipmentSchema = v.object({
   lastAttempt: v.optional(
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
-  isMissing: v.optional(v.boolean()),
-  decision: v.optional(v.picklist(DECISIONS)),
+  nextStep: v.optional(NextStepSchema),
   announced: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;

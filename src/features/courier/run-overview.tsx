@@ -2,8 +2,8 @@ import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 're
 import { formatDay } from '../../domain/day.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
+import { sayAfterVisit } from '../../domain/next-step.ts';
 import { type Parcel, parcelsOf } from '../../domain/runs/parcels.ts';
-import { afterAttempt } from '../../domain/runs/reasons.ts';
 import { isAwaited } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { formatHours } from '../../domain/time-window.ts';
@@ -151,7 +151,7 @@ function NextStop({ run, stop, isRetry }: { run: CourierRun; stop: CourierStop; 
         <p className="break-anywhere">
           {count(countParcels(parcels), 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
           {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
-          {failure && <span className="block">{afterAttempt(failure.reason)}</span>}
+          {failure && <span className="block">{sayAfterVisit(failure.reason)}</span>}
         </p>
       )}
       {openCollections(stop).map((one) => (
