@@ -190,10 +190,15 @@ export const previewText = (services: Services, event: MessageEvent): string | n
     : null;
 
 /** What happens next, or what the receiver pays where the text says that the parcel comes. */
-async function findMore({ db, environment, brand }: Services, event: SentEvent, shipment: ShipmentRow): Promise<string> {
+async function findMore(
+  { db, environment, brand }: Services,
+  event: SentEvent,
+  shipment: ShipmentRow,
+): Promise<string> {
   if (event === 'missed') {
     const step = await describeNextStep(db, environment, shipment, 'receiver');
-    return step ? ` ${sayShortly(step, 'receiver')}` : '';
+    // One letter that is none of GSM’s halves what fits into one part.
+    return step ? ` ${sayShortly(step, 'receiver').replaceAll('’', "'")}` : '';
   }
   if (!SAY_AMOUNT.includes(event)) return '';
   const { toPay } = await readPromise(db, environment, shipment);

@@ -171,8 +171,7 @@ export async function assertDecided(
     if (isElsewhere.has(id)) return [{ id, trackingId, why: 'In another run', isBarred: true }];
     if (!canBeInRun(shipment)) return [{ id, trackingId, why: statusLabel(status), isBarred: true }];
     const { nextStep } = attemptsOf(id);
-    if (nextStep?.kind === 'over')
-      return [{ id, trackingId, why: sayNextStep(nextStep, 'desk'), isBarred: true }];
+    if (nextStep?.kind === 'over') return [{ id, trackingId, why: sayNextStep(nextStep, 'desk'), isBarred: true }];
     const undecided =
       (needsDecision({ nextStep }) ? (nextStep?.reason ?? statusLabel(status)) : null) ??
       whyChosenOtherwise(choices.get(id) ?? [], day) ??

@@ -1,10 +1,10 @@
 import { isDisputed, whyChosenOtherwise } from '../../../src/domain/choices.ts';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { needsDecision } from '../../../src/domain/next-step.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { isAbout, type Point } from '../../../src/domain/places/places.ts';
-import { needsDecision } from '../../../src/domain/next-step.ts';
 import {
   type CreateRuns,
   doorToPlan,

@@ -1,8 +1,8 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react';
 import { formatDay } from '../../domain/day.ts';
 import { counted } from '../../domain/figures.ts';
-import { paths } from '../../domain/paths.ts';
 import { sayAfterVisit } from '../../domain/next-step.ts';
+import { paths } from '../../domain/paths.ts';
 import { type Parcel, parcelsOf } from '../../domain/runs/parcels.ts';
 import { isAwaited } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatListDate } from '../../domain/dates.ts';
-import { paths } from '../../domain/paths.ts';
 import { needsDecision } from '../../domain/next-step.ts';
+import { paths } from '../../domain/paths.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
 import { Icon } from '../../ui/icon.tsx';
 

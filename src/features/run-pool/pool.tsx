@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDesk } from '../../browser/density.ts';
-import { formatCapped } from '../../domain/paged.ts';
 import { needsDecision } from '../../domain/next-step.ts';
+import { formatCapped } from '../../domain/paged.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
 import type { PoolCollection } from '../../domain/runs/views.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
