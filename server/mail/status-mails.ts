@@ -68,13 +68,15 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
           : `Our courier is on the way to ${other}${isToday ? ' today' : ''}: ${about.description}.`,
       };
     }
-    case 'held':
+    case 'held': {
+      const { next } = about;
+      const isToDecide = next?.kind === 'sender' || next?.kind === 'desk';
+      const then = due ? `${due}: ${parcel}.` : ` until it can be delivered: ${parcel}. To agree on a day, ${write}.`;
       return {
         what: promise?.isToCollect ? 'Collection at our depot' : 'Held in our warehouse',
-        sentence: due
-          ? `It’s held in our warehouse${due}: ${parcel}.`
-          : `It’s held in our warehouse until it can be delivered: ${parcel}. To agree on a day, ${write}.`,
+        sentence: `It’s held in our warehouse${isToDecide ? `: ${parcel}. ${next.says}` : then}`,
       };
+    }
     case 'delivered': {
       const to = method === 'recipient' ? '' : ` ${isReceiver ? RECEIVED[method] : METHOD_LABELS[method]}`;
       return {

@@ -146,11 +146,11 @@ export const needsDecision = ({ nextStep }: { nextStep?: NextStep | undefined })
   nextStep !== undefined && nextStep.kind !== 'again';
 
 /** What comes of a visit that failed, as far as its courier knows without a network. */
-const afterVisit = (reason: string | null) =>
-  nextStepOf({ status: 'delivery', lastAttempt: { reason }, isInVan: true });
+const afterVisit = (reason: string | null, isReturn = false) =>
+  nextStepOf({ status: 'delivery', lastAttempt: { reason }, isInVan: true, isReturn });
 
-export function sayAfterVisit(reason: string | null): string {
-  const step = afterVisit(reason);
+export function sayAfterVisit(reason: string | null, isReturn?: boolean): string {
+  const step = afterVisit(reason, isReturn);
   return step ? sayNextStep(step, 'courier') : '';
 }
 

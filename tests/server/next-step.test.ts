@@ -16,7 +16,7 @@ const server = await testServer({ environment: { DISCARD: '1' } });
 const prepaid = await testServer({ database: server.database, environment: { PREPAID_SHIPPING: '1' } });
 const manager = await server.signInAs('manager');
 const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
-const { newCourier, loadAndStart, visit, tell, shipmentOf, mailsAbout } = courierDay(server, manager);
+const { newCourier, loadAndStart, visit, tell, runOf, shipmentOf, mailsAbout } = courierDay(server, manager);
 
 const today = dayIn('UTC', new Date());
 const tomorrow = shiftDay(today, 1);
@@ -494,6 +494,17 @@ describe('the email about the visit', () => {
     );
   });
 
+  it('about what is at the depot says the same, whatever day was once due', async () => {
+    const parcel = await refused();
+    // Heard later than the visit, so that nobody takes this for the news of the visit.
+    const occurredAt = new Date(Date.now() - 3_600_000).toISOString();
+    for (const status of ['shipped', 'held'] as const) {
+      const input = { id: parcel.id, status, occurredAt };
+      expect((await server.call('shipmentAdmin.updateShipment', input, { as: manager })).outcome).toBe('ok');
+    }
+    expect(await mailTo('sender', parcel, 'status-changed')).toMatch(/held in our warehouse: .+ You decide until /);
+  });
+
   it.each(['consignee_refused', 'couldnt_pay', 'consignee_not_home', 'carrier_parcel_lost', 'carrier_damaged_parcel'])(
     'says the same as the page, the desk and the interface after %s',
     async (reason) => {
@@ -521,6 +532,8 @@ describe('a return', () => {
     const id = back?.id ?? '';
     const { courier, task } = await takeOut(id);
     await visit(courier, task, outcome);
+    const [onPhone] = (await runOf(courier)).tasks;
+    expect(sayAfterVisit(onPhone?.outcomes.at(-1)?.reason ?? null, onPhone?.isReturn)).not.toContain('The sender');
     await tell(courier, 'return', fact({ taskIds: [task.id] }));
     const { trackingId } = await shipmentOf(id);
     return { id, trackingId, shop: parcel.shop, sender: await holderOf({ id }, 'sender') };

@@ -147,7 +147,7 @@ async function chooseText(
       const when = new Date(mail.about.occurredAt);
       const visits = status === 'delivered' ? await listVisitOutcomes(db, [shipment.id]) : [];
       const method = visits.findLast(({ result }) => result === 'delivered')?.method ?? 'recipient';
-      const next = status === 'failed' ? await readNext() : undefined;
+      const next = status === 'failed' || status === 'held' ? await readNext() : undefined;
       return (about) => statusChangedMail(site, { ...about, status, when, method, next });
     }
     case 'two-stops': {

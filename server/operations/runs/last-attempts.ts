@@ -7,7 +7,7 @@ import { listChoices } from '../../stores/runs/choices.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listMissing } from '../../stores/runs/run-views.ts';
 
-type Attempts = Pick<PoolShipment, 'lastAttempt' | 'nextStep'>;
+type Attempts = Pick<PoolShipment, 'lastAttempt' | 'nextStep' | 'isMissing'>;
 
 /** Reads how their last visits went, and what happens next as far as that and what was decided since say it. */
 export async function readLastAttempts(
@@ -31,6 +31,10 @@ export async function readLastAttempts(
       isMissing: missing.has(shipmentId),
       decision: decisionIn(choices.get(shipmentId) ?? [], { status, visitId: last?.factId ?? null }),
     });
-    return { ...(lastAttempt && { lastAttempt }), ...(nextStep && { nextStep }) };
+    return {
+      ...(lastAttempt && { lastAttempt }),
+      ...(nextStep && { nextStep }),
+      ...(nextStep?.isMissing && { isMissing: true }),
+    };
   };
 }

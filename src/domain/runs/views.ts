@@ -76,6 +76,7 @@ export const CourierTaskSchema = v.object({
   recalled: v.optional(v.boolean()),
   /** Collected in this run, at the stop with this number. */
   collectAt: v.optional(v.number()),
+  isReturn: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
   /** What its receiver or sender wishes at the door. */
   choices: v.optional(v.array(DoorChoiceSchema)),
@@ -268,6 +269,8 @@ export const PoolShipmentSchema = v.object({
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
   nextStep: v.optional(NextStepSchema),
+  /** For phones and desks of 0.2.0. */
+  isMissing: v.optional(v.boolean()),
   announced: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;

@@ -140,6 +140,7 @@ const count = (number: number, noun: string) => counted(number, noun).replace(' 
 function NextStop({ run, stop, isRetry }: { run: CourierRun; stop: CourierStop; isRetry: boolean }) {
   const parcels = openParcels(parcelsAt(run, stop.id)).filter((parcel) => !isAwaited(parcel));
   const failure = lastFailure(parcels);
+  const failed = parcels.find(({ outcomes }) => outcomes.at(-1) === failure);
   const title = isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`;
   return (
     <section aria-label={title} className="grid gap-3">
@@ -151,7 +152,7 @@ function NextStop({ run, stop, isRetry }: { run: CourierRun; stop: CourierStop; 
         <p className="break-anywhere">
           {count(countParcels(parcels), 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
           {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
-          {failure && <span className="block">{sayAfterVisit(failure.reason)}</span>}
+          {failure && <span className="block">{sayAfterVisit(failure.reason, failed?.isReturn)}</span>}
         </p>
       )}
       {openCollections(stop).map((one) => (
