@@ -73,7 +73,9 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
       )}
       {last && <span className="font-650">{describeOutcome(last)}</span>}
       <Receipt parcel={parcel} />
-      {last?.result === 'failed' && isOpenTask(parcel.status) && <span>{sayAfterVisit(last.reason, parcel.isReturn)}</span>}
+      {last?.result === 'failed' && isOpenTask(parcel.status) && (
+        <span>{sayAfterVisit(last.reason, parcel.isReturn)}</span>
+      )}
     </li>
   );
 }
