@@ -18,7 +18,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },
   {
     name: 'basics',
-    test: /date-fns.(lightFormat|_lib.format.light)|config.brand-clock|domain.(dates|time-zone|timeline|shipment-status|choice-label|image|runs.reasons)\.|status-style|confirmed-at|ui.(badge|date-text|layout.(description-list|section)|list.(query-view|empty))|panel-history|offline.idle/,
+    test: /date-fns.(lightFormat|_lib.format.light)|config.brand-clock|domain.(dates|time-zone|timeline|shipment-status|choice-label|image|reasons)\.|status-style|confirmed-at|ui.(badge|date-text|layout.(description-list|section)|list.(query-view|empty))|panel-history|offline.idle/,
   },
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
   {

@@ -35,6 +35,12 @@ test.each([
   expect(shown).toBe(`${words}: 0000 0000 0000 | The status has changed. Open it for details.`);
 });
 
+test('a message of a visit says what happens next', async () => {
+  const says = 'The sender decides until Monday 7 December what happens to it.';
+  const shown = await shownFor({ kind: 'delivery-attempted', trackingId: TRACKING_ID, says });
+  expect(shown).toBe(`Delivery attempted: 0000 0000 0000 | ${says}`);
+});
+
 test.each([{}, { kind: 'of a later version', trackingId: 'no tracking ID' }])(
   'a message that names no shipment (%j) says that there is something new',
   async (message) => {

@@ -44,12 +44,11 @@ async function renewSubscription({ oldSubscription, newSubscription }: Subscript
 }
 
 async function show(event: PushEvent): Promise<void> {
-  const { trackingId, news } = readMessage(event);
+  const { trackingId, news, says } = readMessage(event);
   const words = trackingId === null ? NOTHING_KNOWN : await wordsFor(event, trackingId);
   const title = news && trackingId ? `${news}: ${inGroupsOfFour(trackingId).join(' ')}` : words.title;
-  const { body } = words;
   await self.registration.showNotification(title, {
-    body,
+    body: says ?? words.body,
     icon: '/icons/icon-192.png',
     tag: trackingId ?? 'waybill',
     data: { trackingId },
@@ -75,11 +74,11 @@ const NEWS: Partial<Record<PushMessage['kind'], string>> = {
   'two-stops': 'The courier is two stops away',
 };
 
-function readMessage({ data }: PushEvent): { trackingId: string | null; news?: string | undefined } {
+function readMessage({ data }: PushEvent): { trackingId: string | null; news?: string | undefined; says?: string } {
   try {
-    const { trackingId, kind = 'status-changed' } = (data?.json() ?? {}) as Partial<PushMessage>;
+    const { trackingId, kind = 'status-changed', says } = (data?.json() ?? {}) as Partial<PushMessage>;
     const isKnown = typeof trackingId === 'string' && isTrackingId(trackingId);
-    return { trackingId: isKnown ? trackingId : null, news: NEWS[kind] };
+    return { trackingId: isKnown ? trackingId : null, news: NEWS[kind], ...(says && { says }) };
   } catch {
     return { trackingId: null };
   }

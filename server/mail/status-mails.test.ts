@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type NextStep, sayNextStep } from '../../src/domain/next-step.ts';
 import { type PromiseFacts, promiseOf } from '../../src/domain/promise.ts';
 import { composeMail } from './letter.ts';
 import { shipmentCreatedMail } from './shipment-mails.ts';
@@ -32,13 +33,12 @@ it('has a subject that says what happened, what it is and from whom', () => {
       ...about,
       kind: 'delivery-attempted',
       reason: 'consignee_not_home',
-      isOut: true,
       when,
     }),
     arrivedMail(site, { ...about, place: 'the depot in Gothenburg', when }),
     statusChangedMail(site, { ...about, ...news, status: 'delivered', method: 'neighbour' }),
     statusChangedMail(site, { ...toSender, ...news, status: 'delivered' }),
-    deliveryAttemptMail(site, { ...toSender, kind: 'delivery-attempted', reason: 'weather_delay', isOut: true, when }),
+    deliveryAttemptMail(site, { ...toSender, kind: 'delivery-attempted', reason: 'weather_delay', when }),
     twoStopsMail(site, { ...about, stopsBefore: 2 }),
   ].map(({ subject }) => subject);
   expect(subjects).toEqual([
@@ -87,7 +87,8 @@ it('does not say today of what went out on another day', () => {
 it('of a failed visit says why, when and what comes next', () => {
   const attempt = { ...about, kind: 'delivery-attempted', reason: 'consignee_not_home' } as const;
   const visit = { ...attempt, when: new Date('2026-11-22T13:05:00Z') };
-  const { text, html } = deliveryAttemptMail(site, { ...visit, isOut: true });
+  const next = (step: NextStep) => ({ next: { ...step, says: sayNextStep(step, 'receiver'), acts: [], days: [] } });
+  const { text, html } = deliveryAttemptMail(site, { ...visit, ...next({ kind: 'again', isInVan: true }) });
   for (const body of [text, html])
     for (const part of [
       'We may try again today.',
@@ -97,9 +98,12 @@ it('of a failed visit says why, when and what comes next', () => {
       'Hello Jane,',
     ])
       expect(body).toContain(part);
-  expect(deliveryAttemptMail(site, { ...visit, isOut: false }).text).toContain('We’ll try again on another day.');
-  const refused = deliveryAttemptMail(site, { ...visit, reason: 'consignee_refused', isOut: false });
-  expect(refused.text).toContain('It goes back to our depot until the sender decides what happens to it.');
+  expect(deliveryAttemptMail(site, { ...visit, ...next({ kind: 'again' }) }).text).toContain(
+    'We try again on another day.',
+  );
+  const refused = deliveryAttemptMail(site, { ...visit, ...next({ kind: 'desk', isInVan: true }) });
+  expect(refused.text).toContain('It goes back to our depot. Our desk decides what happens to it.');
+  expect(refused.text).not.toContain('agree on a day');
 });
 
 it('shows its first sentence beside the subject in an inbox', () => {

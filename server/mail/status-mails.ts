@@ -6,7 +6,7 @@ import { counted } from '../../src/domain/figures.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import { ACT_LABELS, type ShownNextStep } from '../../src/domain/next-step.ts';
 import type { ParcelPromise } from '../../src/domain/promise.ts';
-import { afterAttempt, METHOD_LABELS, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
+import { METHOD_LABELS, REASON_LABELS } from '../../src/domain/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 import {
@@ -68,13 +68,15 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
           : `Our courier is on the way to ${other}${isToday ? ' today' : ''}: ${about.description}.`,
       };
     }
-    case 'held':
+    case 'held': {
+      const { next } = about;
+      const isToDecide = next?.kind === 'sender' || next?.kind === 'desk';
+      const then = due ? `${due}: ${parcel}.` : ` until it can be delivered: ${parcel}. To agree on a day, ${write}.`;
       return {
         what: promise?.isToCollect ? 'Collection at our depot' : 'Held in our warehouse',
-        sentence: due
-          ? `It’s held in our warehouse${due}: ${parcel}.`
-          : `It’s held in our warehouse until it can be delivered: ${parcel}. To agree on a day, ${write}.`,
+        sentence: `It’s held in our warehouse${isToDecide ? `: ${parcel}. ${next.says}` : then}`,
       };
+    }
     case 'delivered': {
       const to = method === 'recipient' ? '' : ` ${isReceiver ? RECEIVED[method] : METHOD_LABELS[method]}`;
       return {
@@ -191,7 +193,6 @@ const REQUESTS: Partial<Record<FailureReason, string>> = {
 type AboutAttempt = AboutShipment & {
   kind: 'delivery-attempted' | 'delivery-corrected';
   reason: FailureReason;
-  isOut: boolean;
   when: Date;
   next?: ShownNextStep | undefined;
 };
@@ -207,7 +208,7 @@ function actsOf({ acts }: ShownNextStep, { currency }: Site): string {
 
 export function deliveryAttemptMail(
   site: Site,
-  { kind, reason, isOut, when, next: step, ...about }: AboutAttempt,
+  { kind, reason, when, next: step, ...about }: AboutAttempt,
 ): MailContent {
   const isCorrection = kind === 'delivery-corrected';
   const isMissed = reason === 'consignee_not_home' && about.party === 'receiver';
@@ -215,21 +216,17 @@ export function deliveryAttemptMail(
   const sentence = isCorrection
     ? `It hasn’t been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
     : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
-  const isToDecide = step?.kind === 'sender';
-  const next = isToDecide
-    ? `It goes back to our depot. ${step.says}`
-    : `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''}`;
+  const next = `${step?.says ?? ''}${REQUESTS[reason] ?? ''}`.trim();
+  const more =
+    !step || step.kind === 'again'
+      ? `To agree on a day, open its page or write to ${site.support}.`
+      : step.acts.length > 0
+        ? actsOf(step, site)
+        : `Questions? Write to ${site.support}.`;
   return parcelMail(site, about, {
     what: isCorrection ? 'Not delivered yet' : attempted,
     isUnnamed: true,
-    paragraphs: [
-      ...(isCorrection ? [sentence, next] : [next, sentence]),
-      isToDecide && step.acts.length > 0
-        ? actsOf(step, site)
-        : isToDecide
-          ? `Questions? Write to ${site.support}.`
-          : `To agree on a day, open its page or write to ${site.support}.`,
-    ],
+    paragraphs: [...(isCorrection ? [sentence, next] : [next, sentence]), more].filter(Boolean),
     facts: [
       ['Reason', REASON_LABELS[reason]],
       ['Time', formatTime(site, when)],

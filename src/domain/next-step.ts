@@ -5,6 +5,7 @@ import { formatDayOfWeek } from './dates.ts';
 import { shiftDay } from './day.ts';
 import type { FailureReason } from './delivery.ts';
 import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput } from './field-schemas.ts';
+import { REASON_LABELS } from './reasons.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
 export const NEXT_ACTS = ['bring-back', 'try-again', 'another-address', 'discard'] as const;
@@ -55,11 +56,15 @@ export const NextStepSchema = v.object({
   reason: v.optional(v.string()),
   /** When we try again, if it is known. */
   day: v.optional(v.string()),
-  /** The last day on which the sender decides, and what counts after it. */
+  /** The last day on which the sender decides, or could; and what counts after it. */
   until: v.optional(v.string()),
   otherwise: v.optional(v.picklist(['bring-back', 'desk'])),
   /** What was decided. */
   decision: v.optional(v.object({ id: v.string(), kind: v.picklist(DECISIONS) })),
+  /** The courier who couldn’t deliver it still has it. */
+  isInVan: v.optional(v.boolean()),
+  /** We don’t know where it is. */
+  isMissing: v.optional(v.boolean()),
 });
 export type NextStep = v.InferOutput<typeof NextStepSchema>;
 
@@ -73,87 +78,142 @@ export const ShownNextStepSchema = v.object({
 });
 export type ShownNextStep = v.InferOutput<typeof ShownNextStepSchema>;
 
+/** What is left out isn’t known, such as on a phone without a network. */
 export interface NextFacts {
   status: ShipmentStatus;
-  isMissing: boolean;
-  /** The last visit, if it failed: its day, its reason with the words for it, and whether a run tries it again by itself. */
-  lastAttempt: { day: string; reason: FailureReason | null; why: string | null; triesAgain: boolean } | null;
-  decision: { id: string; kind: Decision; day: string | null } | null;
+  /** The last visit, if it failed. */
+  lastAttempt: { reason: string | null; day?: string } | null;
+  isMissing?: boolean;
+  isInVan?: boolean;
+  /** `on`: the day on which it was made. */
+  decision?: { id: string; kind: Decision; day: string | null; on?: string } | null;
   /** The day of the run that has taken it out again since. */
-  runDay: string | null;
-  isToCollect: boolean;
-  isReturn: boolean;
+  runDay?: string | null;
+  isToCollect?: boolean;
+  isReturn?: boolean;
   /** What it costs to bring it back; null where that can’t be done. */
-  fee: number | null;
-  isCovered: boolean;
-  mayDiscard: boolean;
-  decideDays: number;
+  fee?: number | null;
+  isCovered?: boolean;
+  mayDiscard?: boolean;
+  /** How long the sender may take. */
+  decideDays?: number;
+  today?: string;
 }
+
+/** It isn’t tried again before its sender has decided. */
+const ASKS_SENDER: readonly string[] = [
+  'consignee_incorrect_address',
+  'consignee_refused',
+  'refuses_to_pay',
+  'carrier_damaged_parcel',
+] satisfies FailureReason[];
+/** Reasons of a later version have no words. */
+const REASONS: Partial<Record<string, string>> = REASON_LABELS;
 
 /** Null while nothing has gone wrong: it is delivered as promised. */
-export function nextStepOf(facts: NextFacts, today: string): NextStep | null {
-  const { status, lastAttempt, decision, runDay } = facts;
-  const reason = lastAttempt?.reason ?? null;
-  const why = lastAttempt?.why ? { reason: lastAttempt.why } : {};
-  const decided = decision && { decision: { id: decision.id, kind: decision.kind } };
+export function nextStepOf(facts: NextFacts): NextStep | null {
+  const { status, lastAttempt, decision, runDay, isInVan, today = '' } = facts;
   if (status === 'delivered' || status === 'cancelled') return { kind: 'over' };
-  if (decision && decision.kind !== 'try-again') return { kind: 'over', ...why, ...decided };
-  if (runDay !== null) return { kind: 'again', day: runDay };
-  if (facts.isMissing || reason === 'carrier_parcel_lost') return { kind: 'desk', reason: 'Missing' };
+  const reason = lastAttempt?.reason ?? '';
+  const why = REASONS[reason] ? { reason: REASONS[reason] } : {};
+  const decided = decision && { decision: { id: decision.id, kind: decision.kind } };
+  const isAsked = ASKS_SENDER.includes(reason) && !facts.isReturn;
+  const until =
+    isAsked && lastAttempt?.day && facts.decideDays !== undefined
+      ? { until: shiftDay(lastAttempt.day, facts.decideDays) }
+      : null;
+  if (decision && decision.kind !== 'try-again') {
+    const isLate = until !== null && decision.on !== undefined && decision.on > until.until;
+    return { kind: 'over', ...why, ...(isLate && until), ...decided };
+  }
+  if (runDay) return { kind: 'again', day: runDay };
+  const isLost = reason === 'carrier_parcel_lost';
+  if (facts.isMissing || (isLost && isInVan)) return { kind: 'desk', reason: 'Missing', isMissing: true };
   if (decision) return { kind: 'again', ...why, ...(decision.day && { day: decision.day }), ...decided };
   if (facts.isToCollect) return { kind: 'receiver' };
-  if (lastAttempt && !lastAttempt.triesAgain) {
-    const until = shiftDay(lastAttempt.day, facts.decideDays);
-    if (facts.isReturn || today > until) return { kind: 'desk', ...why };
-    return { kind: 'sender', ...why, until, otherwise: facts.fee !== null && facts.isCovered ? 'bring-back' : 'desk' };
+  const here = { ...why, ...(isInVan && { isInVan }) };
+  if (isAsked) {
+    if (until && today > until.until) return { kind: 'desk', ...here, ...until };
+    const otherwise = canBringBack(facts) ? 'bring-back' : 'desk';
+    return { kind: 'sender', ...here, ...(until && { ...until, otherwise }) };
   }
-  if (status === 'failed') return { kind: 'desk', ...why };
-  return lastAttempt && { kind: 'again', ...why };
+  if (status === 'failed' || isLost || ASKS_SENDER.includes(reason)) return { kind: 'desk', ...here };
+  return lastAttempt && { kind: 'again', ...here };
 }
 
+/** Nobody plans it before somebody has decided. */
+export const needsDecision = ({ nextStep }: { nextStep?: NextStep | undefined }): boolean =>
+  nextStep !== undefined && nextStep.kind !== 'again';
+
+/** What comes of a visit that failed, as far as its courier knows without a network. */
+const afterVisit = (reason: string | null, isReturn = false) =>
+  nextStepOf({ status: 'delivery', lastAttempt: { reason }, isInVan: true, isReturn });
+
+export function sayAfterVisit(reason: string | null, isReturn?: boolean): string {
+  const step = afterVisit(reason, isReturn);
+  return step ? sayNextStep(step, 'courier') : '';
+}
+
+/** The courier can try it again on this run. */
+export const triesAgain = (reason: string | null): boolean => afterVisit(reason)?.kind === 'again';
+
+const canBringBack = ({ fee = null, isCovered }: NextFacts): boolean => fee !== null && isCovered === true;
+
 /** The sender’s time is over, and nobody has decided: we bring it back. */
-export const isDefaultDue = (facts: NextFacts, today: string): boolean =>
-  nextStepOf(facts, today)?.kind === 'desk' &&
-  nextStepOf(facts, facts.lastAttempt?.day ?? today)?.otherwise === 'bring-back';
+export function isDefaultDue(facts: NextFacts): boolean {
+  const step = nextStepOf(facts);
+  return step?.kind === 'desk' && step.until !== undefined && canBringBack(facts);
+}
 
 /** What a reader can do at this step. Couriers and receivers decide nothing here: a receiver has choices. */
 export function actsAt(step: NextStep | null, facts: NextFacts, reader: 'sender' | 'receiver' | 'desk'): NextAct[] {
-  const { lastAttempt, runDay, isMissing, fee, mayDiscard } = facts;
+  const { lastAttempt, runDay, isReturn, fee = null, mayDiscard } = facts;
   const isOpen =
     step?.kind === 'sender' ||
-    (step?.kind === 'desk' && reader === 'desk' && !isMissing) ||
-    (step?.kind === 'again' && lastAttempt !== null && runDay === null);
-  if (!isOpen || reader === 'receiver') return [];
+    (step?.kind === 'desk' && reader === 'desk' && !step.isMissing) ||
+    (step?.kind === 'again' && lastAttempt !== null && !runDay);
+  // Who sends something back to a shop doesn’t say where it goes.
+  const mayDecide = reader === 'desk' || (reader === 'sender' && !isReturn);
+  if (!isOpen || !mayDecide) return [];
   const isAllowed: Partial<Record<NextAct, boolean>> = {
     'bring-back': fee !== null,
-    discard: mayDiscard && step.kind !== 'again',
+    discard: mayDiscard === true && step.kind !== 'again',
   };
   return NEXT_ACTS.filter((one) => isAllowed[one] ?? true);
 }
 
 export type NextReader = 'sender' | 'receiver' | 'desk' | 'courier';
 
-/** `The sender decides until Monday 7 December what happens to it. Otherwise it goes back to the sender.` */
-export function sayNextStep({ kind, day, until, otherwise, decision }: NextStep, reader: NextReader): string {
-  const isSender = reader === 'sender';
-  const goesBack = `goes back to ${isSender ? 'you' : 'the sender'}`;
+const senderAs = (reader: NextReader) => (reader === 'sender' ? 'You' : 'The sender');
+
+/** `The sender decides until Monday 7 December what happens to it.`: all that a text has room for. */
+export function sayShortly({ kind, day, until, isInVan, isMissing, decision }: NextStep, reader: NextReader): string {
   switch (kind) {
     case 'again':
-      return day ? `We try again on ${formatDayOfWeek(day)}.` : 'We try again on another day.';
+      if (day) return `We try again on ${formatDayOfWeek(day)}.`;
+      return isInVan ? 'We may try again today. If not, we’ll try on another day.' : 'We try again on another day.';
     case 'sender': {
-      const last = formatDayOfWeek(until ?? '');
-      const who = isSender ? `You decide until ${last}` : `The sender decides until ${last}`;
-      const then = otherwise === 'bring-back' ? `it ${goesBack}` : 'our desk decides';
-      return `${who} what happens to it. After that, ${then}.`;
+      const last = until ? ` until ${formatDayOfWeek(until)}` : '';
+      return `${senderAs(reader)} ${reader === 'sender' ? 'decide' : 'decides'}${last} what happens to it.`;
     }
     case 'desk':
-      return 'Our desk decides what happens to it.';
+      return isMissing ? 'It’s missing, and we’re looking for it.' : 'Our desk decides what happens to it.';
     case 'receiver':
       return `${reader === 'receiver' ? 'You collect' : 'The receiver collects'} it at our depot.`;
     case 'over':
       if (!decision) return 'It’s over.';
-      return decision.kind === 'discard' ? 'It is discarded.' : `It ${goesBack}.`;
+      return decision.kind === 'discard' ? 'It is discarded.' : `It goes back to ${senderAs(reader).toLowerCase()}.`;
   }
+}
+
+/** The same, with what comes before and what counts afterwards. */
+export function sayNextStep(step: NextStep, reader: NextReader): string {
+  const { kind, until, otherwise, isInVan } = step;
+  const back = isInVan && kind !== 'again' ? 'It goes back to our depot. ' : '';
+  const isLate = until !== undefined && kind !== 'sender';
+  const late = isLate ? `${senderAs(reader)} didn’t decide by ${formatDayOfWeek(until)}. ` : '';
+  const then = otherwise === 'bring-back' ? `it goes back to ${senderAs(reader).toLowerCase()}` : 'our desk decides';
+  return `${back}${late}${sayShortly(step, reader)}${otherwise ? ` After that, ${then}.` : ''}`;
 }
 
 /** The decision that holds about the last visit: a later visit that fails asks again, and so does another status. */

@@ -51,8 +51,9 @@ const statuses = (name: string) =>
 export const NotificationPreferencesSchema = strictInput({ mail: statuses('Mail'), push: statuses('Push') });
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferencesSchema>;
 
-/** Only what a tracking ID reveals. */
+/** Only what a tracking ID reveals; `says`, what happens next, goes to the accounts of the parties. */
 export interface PushMessage {
   kind: 'status-changed' | 'delivery-attempted' | 'delivery-corrected' | 'two-stops';
   trackingId: string;
+  says?: string;
 }

@@ -10,6 +10,7 @@ export const WEBHOOK_EVENTS = [
   'shipment.collected',
   'shipment.out_for_delivery',
   'shipment.attempted',
+  'shipment.decided',
   'shipment.delivered',
   'shipment.cancelled',
   'shipment.proof_received',

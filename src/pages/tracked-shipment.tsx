@@ -216,7 +216,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
 
 /** What most people come for, before everything else. */
 function Answer({ shipment }: { shipment: ShipmentDetails }) {
-  const { status, today, visits } = shipment;
+  const { status, today } = shipment;
   const promise = promiseOf(shipment, useNow(), site.timeZone);
   const isSaid = today !== undefined || ['held', 'cancelled', 'failed'].includes(status);
   const { tone, icon } = STATUS_STYLE[status];
@@ -224,7 +224,7 @@ function Answer({ shipment }: { shipment: ShipmentDetails }) {
     <div className="grid gap-3">
       {!isSaid && <Notice tone={tone} icon={icon} title={statusLabel(status)} />}
       <StatusNotice status={status} />
-      {today && <TodayNotice today={today} visits={visits} />}
+      {today && <TodayNotice today={today} />}
       {promise.toPay > 0 && <Notice icon="wallet" title={`${formatPrice(promise.toPay)} to be paid ${HOW_TO_PAY}`} />}
     </div>
   );

@@ -11,7 +11,6 @@ import { CUSTOMER } from '../../tests/components/people.ts';
 import { DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
 import { untilStored } from '../../tests/components/stored.ts';
 import { noteServerTime } from '../api/calls/server-clock.ts';
-import type { DeliveryVisit } from '../domain/delivery.ts';
 import type { ShipmentDetails, Today, TrackedShipment } from '../domain/shipment.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 
@@ -24,14 +23,10 @@ const day = '2026-11-25';
 const at = (clock: string) => `${day}T${clock}:00.000Z`;
 const OUT: Today = { state: 'out', day, stopsBefore: 4, confirmedAt: at('12:05') };
 const WINDOW: Today = { ...OUT, from: at('13:10'), to: at('14:40') };
-const REFUSED: DeliveryVisit = {
-  ...{ id: 'visit', occurredAt: at('12:00'), createdAt: at('12:00'), result: 'failed', method: null },
-  ...{ reason: 'consignee_refused', recipient: '', note: '', corrected: false, proofs: [] },
-};
-const on = (today: Today, visits = [] as DeliveryVisit[]): TrackedShipment => ({
+const on = (today: Today): TrackedShipment => ({
   ...DETAILS,
   status: 'delivery',
-  visits,
+  visits: [],
   today,
 });
 
@@ -59,7 +54,7 @@ test('a cancelled parcel has no progress, only why', async () => {
   await expect.element(page.getByRole('region', { name: 'Progress' })).not.toBeInTheDocument();
 });
 
-test.each<[what: string, today: Today, title: string, text: RegExp, visits?: DeliveryVisit[]]>([
+test.each<[what: string, today: Today, title: string, text: RegExp]>([
   [
     'a parcel on a run',
     { state: 'on-a-run', day, confirmedAt: at('12:05') },
@@ -79,17 +74,10 @@ test.each<[what: string, today: Today, title: string, text: RegExp, visits?: Del
     'one that was tried',
     { state: 'out', day, confirmedAt: at('12:05') },
     'Out for delivery',
-    /couldn’t deliver it yet. We may try again today. If not, we’ll try on another day. As of/,
+    /couldn’t deliver it yet. As of/,
   ],
-  [
-    'one that was refused',
-    { state: 'out', day, confirmedAt: at('12:05') },
-    'Out for delivery',
-    /couldn’t deliver it yet. It goes back to our depot until the sender decides/,
-    [REFUSED],
-  ],
-])('%s sees what to expect today', async (_, today, title, text, visits = []) => {
-  await openPage(path, { as: CUSTOMER, api: shows(on(today, visits)) });
+])('%s sees what to expect today', async (_, today, title, text) => {
+  await openPage(path, { as: CUSTOMER, api: shows(on(today)) });
   const notice = page.getByRole('status').filter({ hasText: 'As of' });
   await expect.element(notice.getByText(title, { exact: true })).toBeVisible();
   await expect.element(notice).toMatchTextContent(text);

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { formatOccurrence } from '../../src/domain/dates.ts';
+import { needsDecision } from '../../src/domain/next-step.ts';
 import { canBeInRun } from '../../src/domain/runs/manage.ts';
-import { needsDecision } from '../../src/domain/runs/reasons.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { backdate } from '../support/backdate.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
@@ -111,9 +111,9 @@ it('a manager sees in the pool what came of the last try, and what needs a decis
   const [asRefused, asHome, asLost, asFresh] = shipments.map(lastOf);
   expect(asRefused?.lastAttempt?.reason).toBe('consignee_refused');
   expect(asHome?.lastAttempt?.reason).toBe('consignee_not_home');
-  expect(asLost).toMatchObject({ isMissing: true });
+  expect(asLost).toMatchObject({ nextStep: { kind: 'desk', reason: 'Missing' } });
   expect(asFresh).not.toHaveProperty('lastAttempt');
-  expect(asFresh).not.toHaveProperty('isMissing');
+  expect(asFresh).not.toHaveProperty('nextStep');
   const decisions = [asRefused, asHome, asLost, asFresh].map((row) => row && needsDecision(row));
   expect(decisions).toEqual([true, false, true, false]);
 });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { HOURLY_STEPS } from '../../server/housekeeping.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
+import { sayAfterVisit } from '../../src/domain/next-step.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
 import type { V1Shipment } from '../../src/domain/v1/shipments.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
@@ -15,7 +16,7 @@ const server = await testServer({ environment: { DISCARD: '1' } });
 const prepaid = await testServer({ database: server.database, environment: { PREPAID_SHIPPING: '1' } });
 const manager = await server.signInAs('manager');
 const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
-const { newCourier, loadAndStart, visit, tell, shipmentOf, mailsAbout } = courierDay(server, manager);
+const { newCourier, loadAndStart, visit, tell, runOf, shipmentOf, mailsAbout } = courierDay(server, manager);
 
 const today = dayIn('UTC', new Date());
 const tomorrow = shiftDay(today, 1);
@@ -111,6 +112,16 @@ const returnsOf = ({ id }: Pick<Refused, 'id'>) =>
 const toDecideIn = (answer: { error: { data: object } }) => (answer.error.data as { toDecide?: object[] }).toDecide;
 const inPool = async (id: string) =>
   (await server.call('runAdmin.pool', { page: {} }, { as: manager })).data.data.some((one) => one.id === id);
+/** The newest email of a kind to a party, on one line. */
+async function mailTo(party: string, { id }: Pick<Refused, 'id'>, kind = 'delivery-attempted') {
+  const mails = await server.query<{ id: string; about: { party: string } }>(
+    "select id, about from mails where about->>'shipmentId' = $1 and kind = $2 order by created_at",
+    [id, kind],
+  );
+  const mail = mails.findLast(({ about }) => about.party === party);
+  const { next } = (await server.call('mail.getMail', { id: mail?.id }, { as: manager })).data;
+  return next?.text.replaceAll('\n', ' ') ?? '';
+}
 const choosable = async (parcel: Refused) => (await seen(parcel, { as: parcel.shop })).nextStep?.days.at(-1) ?? '';
 
 describe('the sender of a refused parcel', () => {
@@ -162,7 +173,7 @@ describe('the sender of a refused parcel', () => {
       { day: 'today', name: 'Back', courierId: parcel.courier.id, shipmentIds: [parcel.id], despite: [parcel.id] },
       { as: manager },
     );
-    expect(toDecideIn(run)).toMatchObject([{ why: 'Goes back to its sender', isBarred: true }]);
+    expect(toDecideIn(run)).toMatchObject([{ why: 'It goes back to the sender.', isBarred: true }]);
   });
 });
 
@@ -408,7 +419,9 @@ describe('the default', () => {
   it('brings back what nobody has decided about in time, once, on however many servers', async () => {
     const parcel = await overdue();
     const inTime = await refused();
-    expect((await decide(parcel, { as: parcel.shop })).error.message).toBe('Our desk decides what happens to it.');
+    expect((await decide(parcel, { as: parcel.shop })).error.message).toMatch(
+      /^You didn’t decide by .+ Our desk decides what happens to it\.$/,
+    );
     const step = HOURLY_STEPS.decisions;
     const other = await testServer({ database: server.database });
     await Promise.all([step?.(server.services), step?.(other.services)]);
@@ -417,6 +430,15 @@ describe('the default', () => {
     expect(await workOf(parcel)).toBeNull();
     const told = await mailsAbout(parcel.id, 'status-changed');
     expect(told.filter(({ about }) => (about as { status: string }).status === 'failed')).toHaveLength(2);
+    expect(await mailTo('sender', parcel, 'status-changed')).toMatch(
+      /couldn’t be delivered: .+ You didn’t decide by \w+ \d+ \w+\. It goes back to you\./,
+    );
+    expect(await mailTo('receiver', parcel, 'status-changed')).toMatch(
+      /The sender didn’t decide by \w+ \d+ \w+\. It goes back to the sender\./,
+    );
+    const decided = await refused();
+    await decide(decided, { as: decided.shop });
+    expect(await mailTo('sender', decided, 'status-changed')).not.toContain('didn’t decide');
   });
 
   it('leaves to the desk what nobody can pay', async () => {
@@ -464,17 +486,87 @@ describe('a program', () => {
 describe('the email about the visit', () => {
   it('tells the sender what they can do until when, and the receiver that the sender decides', async () => {
     const parcel = await refused();
-    const mails = await server.query<{ id: string; about: { party: string } }>(
-      "select id, about from mails where about->>'shipmentId' = $1 and kind = 'delivery-attempted'",
-      [parcel.id],
-    );
-    const textOf = async (party: string) => {
-      const id = mails.find(({ about }) => about.party === party)?.id;
-      return (await server.call('mail.getMail', { id }, { as: manager })).data.next?.text.replaceAll('\n', ' ');
-    };
-    expect(await textOf('sender')).toMatch(
+    expect(await mailTo('sender', parcel)).toMatch(
       /You decide until .+ what happens to it\. After that, it goes back to you\..+bring it back \(\$4\.50\), try again, deliver to another address/,
     );
-    expect(await textOf('receiver')).toMatch(/The sender decides until .+ After that, it goes back to the sender\./);
+    expect(await mailTo('receiver', parcel)).toMatch(
+      /The sender decides until .+ After that, it goes back to the sender\./,
+    );
+  });
+
+  it('about what is at the depot says the same, whatever day was once due', async () => {
+    const parcel = await refused();
+    // Heard later than the visit, so that nobody takes this for the news of the visit.
+    const occurredAt = new Date(Date.now() - 3_600_000).toISOString();
+    for (const status of ['shipped', 'held'] as const) {
+      const input = { id: parcel.id, status, occurredAt };
+      expect((await server.call('shipmentAdmin.updateShipment', input, { as: manager })).outcome).toBe('ok');
+    }
+    expect(await mailTo('sender', parcel, 'status-changed')).toMatch(/held in our warehouse: .+ You decide until /);
+  });
+
+  it.each(['consignee_refused', 'couldnt_pay', 'consignee_not_home', 'carrier_parcel_lost', 'carrier_damaged_parcel'])(
+    'says the same as the page, the desk and the interface after %s',
+    async (reason) => {
+      const parcel = await refused({ outcome: { result: 'failed', reason }, isInVan: true });
+      const ofSender = (await seen(parcel, { as: parcel.shop })).nextStep?.says ?? 'nothing';
+      const ofReceiver = (await seen(parcel, await holderOf(parcel, 'receiver'))).nextStep?.says ?? 'nothing';
+      expect(await mailTo('sender', parcel)).toContain(ofSender);
+      expect(await mailTo('receiver', parcel)).toContain(ofReceiver);
+      const { body } = await shops(server).ask<V1Shipment>(parcel.shop.key, `/v1/shipments/${parcel.id}`);
+      expect(body.next_step?.says).toBe(ofSender);
+      expect((await shipmentOf(parcel.id)).nextStep?.says).toBe(ofReceiver);
+      // The courier’s phone knows no days.
+      const [words = ''] = ofReceiver.split(/ until |\. After/);
+      expect(sayAfterVisit(reason)).toContain(words);
+    },
+  );
+});
+
+describe('a return', () => {
+  /** A return that the shop didn’t take, with who sent it back. */
+  async function notTaken(outcome: object) {
+    const parcel = await refused();
+    await decide(parcel, { as: parcel.shop });
+    const [back] = await returnsOf(parcel);
+    const id = back?.id ?? '';
+    const { courier, task } = await takeOut(id);
+    await visit(courier, task, outcome);
+    const [onPhone] = (await runOf(courier)).tasks;
+    expect(sayAfterVisit(onPhone?.outcomes.at(-1)?.reason ?? null, onPhone?.isReturn)).not.toContain('The sender');
+    await tell(courier, 'return', fact({ taskIds: [task.id] }));
+    const { trackingId } = await shipmentOf(id);
+    return { id, trackingId, shop: parcel.shop, sender: await holderOf({ id }, 'sender') };
+  }
+  const actsOf = (step: { acts: { act: string }[] } | undefined) => step?.acts.map(({ act }) => act);
+
+  it('that its shop refuses is the desk’s to decide, and nobody brings it back to who sent it', async () => {
+    const back = await notTaken(REFUSED);
+    for (const holder of [{ as: back.shop }, back.sender])
+      expect((await seen(back, holder)).nextStep).toMatchObject({
+        kind: 'desk',
+        says: 'Our desk decides what happens to it.',
+        acts: [],
+      });
+    expect(await mailTo('receiver', back)).toMatch(/Our desk decides what happens to it\..+Questions\?/);
+    expect(await mailTo('receiver', back)).not.toMatch(/agree on a day|bring it back/);
+    expect((await decide(back, back.sender)).error.message).toBe('Our desk decides what happens to it.');
+    expect(await workOf(back)).toBe('decide');
+    const { nextStep } = await shipmentOf(back.id);
+    expect(actsOf(nextStep)).toEqual(['try-again', 'another-address', 'discard']);
+    const day = nextStep?.days.at(0);
+    expect((await decideAtDesk(back, dispatcher, { act: 'try-again', day })).outcome).toBe('ok');
+    expect((await seen(back, { as: back.shop })).nextStep).toMatchObject({ kind: 'again', day });
+  });
+
+  it('that finds nobody at the shop is tried again, and who sent it can’t lead it elsewhere', async () => {
+    const back = await notTaken(NOT_HOME);
+    for (const holder of [{ as: back.shop }, back.sender])
+      expect((await seen(back, holder)).nextStep).toMatchObject({ kind: 'again', acts: [] });
+    const address = 'Kungsgatan 9, 411 19 Göteborg';
+    const decision = { act: 'another-address', day: (await shipmentOf(back.id)).nextStep?.days.at(0), address };
+    const refusal = await decide(back, back.sender, decision);
+    expect([refusal.outcome, refusal.error.message]).toEqual(['CONFLICT', 'We try again on another day.']);
+    expect(actsOf((await shipmentOf(back.id)).nextStep)).toEqual(['try-again', 'another-address']);
   });
 });

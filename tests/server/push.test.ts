@@ -5,9 +5,10 @@ import { deleteShipment } from '../../server/operations/shipments/delete-shipmen
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { isPushService } from '../../server/push/push-services.ts';
 import { DEFAULT_CHOICES, eventOfStatus } from '../../src/domain/messages.ts';
-import { MAX_PUSH_SUBSCRIPTIONS } from '../../src/domain/push.ts';
+import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage } from '../../src/domain/push.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
+import { courierDay } from '../support/courier-day.ts';
 import { newPushDevice, type PushDevice, startPushService } from '../support/push-service.ts';
 import { type Parcel, type Person, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -46,6 +47,34 @@ async function followOwn(device: PushDevice, as: Pick<Person, 'token'>) {
 const stateOf = async ({ endpoint }: PushDevice) => (await server.call('push.getDevice', { endpoint })).data;
 const isKnown = async ({ endpoint }: PushDevice) =>
   (await server.query('select 1 from push_devices where endpoint = $1', [endpoint])).length > 0;
+
+describe('a visit that failed', () => {
+  it('is pushed to each party’s own device with what happens next in their words', async () => {
+    const manager = await server.signInAs('manager');
+    const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
+    const [courier, sender, receiver] = [
+      await newCourier(),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    const [atSender, atReceiver] = [service.device(), service.device()];
+    await followOwn(atSender, sender);
+    await followOwn(atReceiver, receiver);
+    await releasedRun(courier, [{ senderEmail: sender.email, receiverEmail: receiver.email }]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await visit(courier, task, { result: 'failed', reason: 'consignee_refused' });
+    const saysTo = (device: PushDevice) =>
+      until(
+        'the device heard of the visit',
+        () =>
+          toldTo(device)
+            .map(({ message }) => message as PushMessage)
+            .find(({ kind }) => kind === 'delivery-attempted')?.says,
+      );
+    expect(await saysTo(atSender)).toMatch(/^It goes back to our depot\. You decide until /);
+    expect(await saysTo(atReceiver)).toMatch(/^It goes back to our depot\. The sender decides until /);
+  });
+});
 
 describe('a new status', () => {
   it('is pushed to a device that follows the shipment, encrypted for it alone, with stored keys', async () => {

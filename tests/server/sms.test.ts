@@ -109,6 +109,25 @@ describe('a text', () => {
     expect(takenBy(phone)[2]?.text).toMatch(/Your parcel is at our depot\. http/);
   });
 
+  it.each([
+    ['consignee_refused', /The sender decides until \w+ \d+ \w+ what happens to it\./],
+    ['couldnt_pay', /We may try again today\. If not, we'll try on another day\./],
+    ['consignee_not_home', /We may try again today\. If not, we'll try on another day\./],
+    ['carrier_parcel_lost', /It's missing, and we're looking for it\./],
+  ])('says in one part what happens next after a visit that failed as %s', async (reason, says) => {
+    const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, await server.signInAs('manager'));
+    const [courier, receiverPhone] = [await newCourier(), newPhone()];
+    await releasedRun(courier, [{ receiverCountry: 'Sweden', receiverPhone }]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await visit(courier, task, { result: 'failed', reason });
+    const text = () => takenBy(receiverPhone).find(({ text: said }) => said.includes('not delivered'))?.text;
+    const said = await until('the text is sent', async () => text());
+    expect(said).toMatch(/^Waybill: Your parcel was not delivered\. /);
+    expect(said).toMatch(says);
+    expect(said).toMatch(/\/s\/[0-9A-Z]{8}/);
+    expect(said.length).toBeLessThanOrEqual(160);
+  });
+
   it('is not sent for what the brand left out, nor to a number of no known country', async () => {
     const parcel = await parcelFor();
     const abroad = await parcelFor({ receiverCountry: '' });

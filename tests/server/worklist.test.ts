@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../server/database/migrate.ts';
 import { buildOnlineIndexes } from '../../server/database/online-indexes.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { FAILURE_REASONS } from '../../src/domain/delivery.ts';
-import { needsDecision } from '../../src/domain/runs/reasons.ts';
+import { needsDecision } from '../../src/domain/next-step.ts';
 import { SHIPMENT_WORK, type ShipmentWork, type UserWork } from '../../src/domain/work.ts';
 import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';

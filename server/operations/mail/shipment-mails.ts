@@ -31,7 +31,6 @@ import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { listPaidVisits } from '../../stores/money/cod.ts';
 import { findChoice } from '../../stores/runs/choices.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
-import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findCollectionOf } from '../../stores/shops/pickups.ts';
@@ -148,7 +147,7 @@ async function chooseText(
       const when = new Date(mail.about.occurredAt);
       const visits = status === 'delivered' ? await listVisitOutcomes(db, [shipment.id]) : [];
       const method = visits.findLast(({ result }) => result === 'delivered')?.method ?? 'recipient';
-      const next = status === 'failed' ? await readNext() : undefined;
+      const next = status === 'failed' || status === 'held' ? await readNext() : undefined;
       return (about) => statusChangedMail(site, { ...about, status, when, method, next });
     }
     case 'two-stops': {
@@ -167,10 +166,9 @@ async function chooseText(
     case 'delivery-corrected': {
       const { kind } = mail;
       const { reason, occurredAt } = mail.about;
-      const isOut = (await findRunUnderWay(db, shipment.id))?.task === 'loaded';
       const when = new Date(occurredAt);
       const next = await readNext();
-      return (about) => deliveryAttemptMail(site, { ...about, kind, reason, isOut, when, next });
+      return (about) => deliveryAttemptMail(site, { ...about, kind, reason, when, next });
     }
     case 'choice-made': {
       const choice = await findChoice(db, mail.about.choiceId);

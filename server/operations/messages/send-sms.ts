@@ -9,6 +9,7 @@ import { internationalNumber } from '../../../src/domain/international-number.ts
 import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
 import type { MessageChoices, MessageEvent, TextEvent } from '../../../src/domain/messages.ts';
 import { writeFigure } from '../../../src/domain/money.ts';
+import { sayShortly } from '../../../src/domain/next-step.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { OPEN_STATUSES, SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -38,6 +39,7 @@ import {
 } from '../../stores/messages/sms.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
+import { describeNextStep } from '../next-step/read-next-step.ts';
 import { readPromise } from '../tracking/read-promise.ts';
 
 const HOUR_MS = 3_600_000;
@@ -51,7 +53,7 @@ type SentEvent = Extract<TextEvent, 'out' | 'two-stops' | 'missed' | 'ready' | '
 const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
   out: { sentence: 'Your parcel is out for delivery today.', hours: 14, while: ['delivery'] },
   'two-stops': { sentence: 'Your courier is two stops away.', hours: 0.5, while: ['delivery'] },
-  missed: { sentence: 'We missed you. See what happens next:', hours: 24, while: ['delivery', 'held', 'shipped'] },
+  missed: { sentence: 'Your parcel was not delivered.', hours: 24, while: ['delivery', 'held', 'shipped'] },
   ready: { sentence: 'Your parcel is at our depot.', hours: 72, while: ['held'] },
   code: { sentence: 'Your parcel comes today. Show this code to your courier:', hours: 14, while: ['delivery'] },
   'contact-changed': {
@@ -187,8 +189,18 @@ export const previewText = (services: Services, event: MessageEvent): string | n
     ? writeText(services, sentenceOf(event, event === 'code' ? '**** ***' : undefined), '*'.repeat(LINK_LENGTH))
     : null;
 
-/** What the receiver pays, for a text that says that the parcel comes. */
-async function findAmount({ db, environment, brand }: Services, shipment: ShipmentRow): Promise<string> {
+/** What happens next, or what the receiver pays where the text says that the parcel comes. */
+async function findMore(
+  { db, environment, brand }: Services,
+  event: SentEvent,
+  shipment: ShipmentRow,
+): Promise<string> {
+  if (event === 'missed') {
+    const step = await describeNextStep(db, environment, shipment, 'receiver');
+    // One letter that is none of GSM’s halves what fits into one part.
+    return step ? ` ${sayShortly(step, 'receiver').replaceAll('’', "'")}` : '';
+  }
+  if (!SAY_AMOUNT.includes(event)) return '';
   const { toPay } = await readPromise(db, environment, shipment);
   const { currency } = brand.site;
   // Some currencies’ signs would halve what fits into one part.
@@ -240,9 +252,8 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   const sentence = isUnseen
     ? sentenceOf(row.event === 'code' ? 'out' : row.event)
     : sentenceOf(row.event, code?.digits && formatDigits(code.digits));
-  const isAmountSaid = shipment && !isUnseen && SAY_AMOUNT.includes(row.event);
-  const amount = isAmountSaid ? await findAmount(services, shipment) : '';
-  const text = writeText(services, sentence, isUnseen ? null : token, amount);
+  const more = shipment && !isUnseen ? await findMore(services, row.event, shipment) : '';
+  const text = writeText(services, sentence, isUnseen ? null : token, more);
   const segments = countSegments(text);
   const attempts = row.attempts + 1;
   const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);

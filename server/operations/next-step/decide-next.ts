@@ -30,6 +30,7 @@ import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { lockReturned, makeReturn, readReturnable } from '../returns/create-return.ts';
 import { listCollectionDays, notFound } from '../returns/terms.ts';
 import { changeShipTo, changeStatus } from '../shipments/update-shipment.ts';
+import { noteShopEvents } from '../webhooks/note-events.ts';
 import { type ReadFacts, readNextFacts } from './read-next-step.ts';
 
 type By = 'sender' | 'desk';
@@ -84,20 +85,20 @@ async function decide(
 
 /** @throws CONFLICT with what has happened instead. */
 function assertCan(facts: ReadFacts, { act, instead }: DecideNext, by: By): void {
-  const step = nextStepOf(facts, facts.today);
+  const step = nextStepOf(facts);
   const decided = step?.decision;
   const isSeen = !decided || decided.id === instead;
   if (isSeen && actsAt(step, facts, by).includes(act)) return;
   throw new UserError('CONFLICT', whyNot());
 
   function whyNot(): string {
-    const { status, runDay, isMissing } = facts;
+    const { status, runDay, isReturn } = facts;
     if (status === 'delivered' || status === 'cancelled')
       return `It’s too late. This parcel is ${statusLabel(status).toLowerCase()}.`;
     if (decided) return `This is decided already. ${sayNextStep(step, by)}`;
     if (runDay) return `It’s too late. It’s on a run again, on ${formatDayOfWeek(runDay)}.`;
-    if (isMissing) return 'This parcel is missing. We’re looking for it.';
-    if (step?.kind === 'desk' && by === 'sender') return sayNextStep(step, by);
+    if (step?.isMissing || (step && by === 'sender' && (step.kind === 'desk' || isReturn)))
+      return sayNextStep(step, by);
     if (act === 'bring-back' && facts.lastAttempt)
       return 'It can’t be brought back: the sender’s profile has no address, or there is no price for its return.';
     return 'There is nothing to decide about this parcel.';
@@ -136,13 +137,17 @@ const ACTS: Record<NextAct, (unit: UnitOfWork, shipment: Locked<ShipmentRow>, or
   },
 };
 
-const insertDecision = (
-  { tx }: UnitOfWork,
-  { id }: Locked<ShipmentRow>,
+async function insertDecision(
+  unit: UnitOfWork,
+  shipment: Locked<ShipmentRow>,
   kind: Decision,
-  { facts: { visitId }, day, by, input }: Order,
-) =>
-  insertChoice(tx, { id: input.decisionId, shipmentId: id, kind, ofId: visitId, day, party: by, askedAt: new Date() });
+  { facts: { visitId: ofId }, day, by: party, input }: Order,
+): Promise<void> {
+  const { id: shipmentId, status } = shipment;
+  const askedAt = new Date();
+  await insertChoice(unit.tx, { id: input.decisionId, shipmentId, kind, ofId, day, party, askedAt });
+  await noteShopEvents(unit, [{ shipment, type: 'shipment.decided', status, occurredAt: askedAt, reason: kind }]);
+}
 
 /** Nobody delivers it any more. */
 async function end(
@@ -193,7 +198,7 @@ export async function bringBackUndecided(services: Services): Promise<void> {
     await inUnitOfWork(order, async (unit) => {
       const shipment = await lockReturned(unit, id);
       const facts = shipment && (await readNextFacts(unit.tx, services.environment, shipment));
-      if (!shipment || !facts || !isDefaultDue(facts, facts.today)) return;
+      if (!shipment || !facts || !isDefaultDue(facts)) return;
       await bringBack(unit, shipment, { facts, day: null, by: 'desk', input: { decisionId: randomUUID() } });
       await unit.audit({ entity: 'shipment', entityId: id, after: { decision: 'bring-back', decidedBy: 'nobody' } });
     });

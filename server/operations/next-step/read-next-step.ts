@@ -10,7 +10,6 @@ import {
   type ShownNextStep,
   sayNextStep,
 } from '../../../src/domain/next-step.ts';
-import { REASON_LABELS, triesAgain } from '../../../src/domain/runs/reasons.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
@@ -25,12 +24,9 @@ import { listCollectionDays, type ReturnSettings, readTerms } from '../returns/t
 
 export type NextSettings = ReturnSettings & Pick<Environment, 'DECIDE_DAYS' | 'DISCARD' | 'PREPAID_SHIPPING'>;
 
-export interface ReadFacts extends NextFacts {
-  today: string;
+export interface ReadFacts extends Required<NextFacts> {
   /** What a decision is about. */
   visitId: string | null;
-  /** The courier of that visit still has it. */
-  isInVan: boolean;
 }
 
 /** Reads all that decides what happens next to a shipment. */
@@ -48,17 +44,13 @@ export async function readNextFacts(
   const isInVan = task !== undefined && task.id === failed?.taskId;
   const run = task && !isInVan ? await findRun(executor, task.runId) : null;
   const isMissing = (await listMissing(executor, [id])).has(id);
+  const decision = decisionIn(rows, { status, visitId: last?.factId ?? null });
   const needsPrice = failed !== null || status === 'failed';
   return {
     status,
     isMissing,
-    lastAttempt: failed && {
-      day: dayIn(TIME_ZONE, failed.occurredAt),
-      reason: failed.reason,
-      why: failed.reason && REASON_LABELS[failed.reason],
-      triesAgain: triesAgain(failed.reason),
-    },
-    decision: decisionIn(rows, { status, visitId: last?.factId ?? null }),
+    lastAttempt: failed && { day: dayIn(TIME_ZONE, failed.occurredAt), reason: failed.reason },
+    decision: decision && { ...decision, on: dayIn(TIME_ZONE, decision.askedAt) },
     runDay: run?.day ?? null,
     isToCollect: activeChoices(rows).some(({ kind }) => kind === 'hold'),
     isReturn: (await findReturned(executor, [id])).has(id),
@@ -75,7 +67,7 @@ async function readPrice(
   executor: Executor,
   environment: NextSettings,
   shipment: ShipmentRow,
-): Promise<Pick<NextFacts, 'fee' | 'isCovered'>> {
+): Promise<Pick<ReadFacts, 'fee' | 'isCovered'>> {
   const { senderId } = shipment;
   const { refusal, feeCents, shipTo } = await readTerms(executor, environment, shipment, 'shop');
   if (refusal !== null || feeCents === null || shipTo === '' || senderId === null)
@@ -96,7 +88,7 @@ export async function describeNextStep(
 ): Promise<ShownNextStep | undefined> {
   if (shipment.status === 'delivered' || shipment.status === 'cancelled') return undefined;
   const facts = await readNextFacts(executor, environment, shipment);
-  const step = nextStepOf(facts, facts.today);
+  const step = nextStepOf(facts);
   if (!step) return undefined;
   const { fee } = facts;
   const acts = actsAt(step, facts, reader).map((act) => ({

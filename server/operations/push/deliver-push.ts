@@ -2,18 +2,27 @@ import type { Services } from '../../context/context.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { deletePushDevice, findPushDevice, type PushDelivery } from '../../stores/push/push-devices.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
+import { describeNextStep } from '../next-step/read-next-step.ts';
 
 /**
  * Notifies a device, which fetches the latest status.
  * @throws Temporary errors, for the queue to retry.
  */
 export async function deliverPush(
-  { db, push }: Pick<Services, 'db' | 'push'>,
+  { db, environment, push }: Pick<Services, 'db' | 'environment' | 'push'>,
   { deviceId, shipmentId, kind = 'status-changed', ...undoable }: PushDelivery,
 ): Promise<void> {
   const device = await findPushDevice(db, deviceId);
   const shipment = device && (await findShipment(db, shipmentId));
   if (!shipment || (await isUndone(db, undoable, shipment))) return;
-  const outcome = await push.send(device, { kind, trackingId: shipment.trackingId });
+  const isOwn = device.userId !== null && [shipment.senderId, shipment.receiverId].includes(device.userId);
+  const reader = device.userId === shipment.senderId ? 'sender' : 'receiver';
+  const isNext = isOwn && kind === 'delivery-attempted';
+  const step = isNext ? await describeNextStep(db, environment, shipment, reader) : undefined;
+  const outcome = await push.send(device, {
+    kind,
+    trackingId: shipment.trackingId,
+    ...(step && { says: step.says }),
+  });
   if (outcome === 'gone') await deletePushDevice(db, deviceId);
 }

@@ -3,6 +3,7 @@ import { dayIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
 import { fromCents, writeFigure } from '../../../src/domain/money.ts';
+import { REASON_LABELS } from '../../../src/domain/reasons.ts';
 import {
   BACKLOG_BINS,
   FIGURE_STEPS,
@@ -16,7 +17,6 @@ import {
   MONEY_MEASURES,
   type OwnFiguresInput,
 } from '../../../src/domain/reports/figures.ts';
-import { REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';

@@ -2,6 +2,7 @@ import { whyChosenOtherwise, wishIn } from '../../../src/domain/choices.ts';
 import type { ToDecide } from '../../../src/domain/errors.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { needsDecision, sayNextStep } from '../../../src/domain/next-step.ts';
 import { MAX_TASKS } from '../../../src/domain/runs/facts.ts';
 import {
   type AddToRun,
@@ -10,7 +11,6 @@ import {
   type MoveTasks,
   type RunVersion,
 } from '../../../src/domain/runs/manage.ts';
-import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
 import { isOpenRun, nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
@@ -170,11 +170,10 @@ export async function assertDecided(
     if (deletedAt) return [{ id, trackingId, why: 'Deleted', isBarred: true }];
     if (isElsewhere.has(id)) return [{ id, trackingId, why: 'In another run', isBarred: true }];
     if (!canBeInRun(shipment)) return [{ id, trackingId, why: statusLabel(status), isBarred: true }];
-    const { decision } = attemptsOf(id);
-    if (decision && decision !== 'try-again')
-      return [{ id, trackingId, why: whyToDecide({ status, decision }) ?? '', isBarred: true }];
+    const { nextStep } = attemptsOf(id);
+    if (nextStep?.kind === 'over') return [{ id, trackingId, why: sayNextStep(nextStep, 'desk'), isBarred: true }];
     const undecided =
-      whyToDecide({ status, ...attemptsOf(id) }) ??
+      (needsDecision({ nextStep }) ? (nextStep?.reason ?? statusLabel(status)) : null) ??
       whyChosenOtherwise(choices.get(id) ?? [], day) ??
       (isNotHere.has(id) ? 'Still with its sender' : null);
     const why = despite.includes(id) ? null : undecided;

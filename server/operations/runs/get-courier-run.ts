@@ -163,7 +163,7 @@ async function describe(
       address: isOld ? '' : stop.address,
       ...(collectionsOf.has(stop.id) && { collections: collectionsOf.get(stop.id) }),
       ...deliverOf(parcelsOf.get(stop.id)),
-      tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, isRecalled, ...parcel }) => ({
+      tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, isRecalled, isReturn, ...parcel }) => ({
         id,
         status,
         trackingId: parcel.trackingId,
@@ -181,6 +181,7 @@ async function describe(
         movedTo,
         ...(choicesOf?.get(parcel.shipmentId)?.length && { choices: choicesOf.get(parcel.shipmentId) }),
         ...(isRecalled && { recalled: true }),
+        ...(isReturn && { isReturn }),
         ...(status === 'assigned' &&
           collectAt.has(parcel.trackingId) && { collectAt: collectAt.get(parcel.trackingId) }),
         outcomes: (visitsOf.get(id) ?? []).map(

@@ -1,5 +1,5 @@
 import { groupRows } from '../../../src/domain/group-rows.ts';
-import { decisionIn } from '../../../src/domain/next-step.ts';
+import { decisionIn, nextStepOf } from '../../../src/domain/next-step.ts';
 import type { PoolShipment } from '../../../src/domain/runs/views.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
@@ -7,9 +7,9 @@ import { listChoices } from '../../stores/runs/choices.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listMissing } from '../../stores/runs/run-views.ts';
 
-type Attempts = Pick<PoolShipment, 'lastAttempt' | 'isMissing' | 'decision'>;
+type Attempts = Pick<PoolShipment, 'lastAttempt' | 'nextStep' | 'isMissing'>;
 
-/** Reads how their last visits went, and what was decided since. */
+/** Reads how their last visits went, and what happens next as far as that and what was decided since say it. */
 export async function readLastAttempts(
   executor: Executor,
   shipments: readonly { id: string; status: ShipmentStatus }[],
@@ -23,13 +23,18 @@ export async function readLastAttempts(
   return (shipmentId) => {
     const last = lastOf.get(shipmentId);
     const status = statusOf.get(shipmentId) ?? 'in-progress';
-    const decided = decisionIn(choices.get(shipmentId) ?? [], { status, visitId: last?.factId ?? null });
+    const lastAttempt =
+      last?.result === 'failed' ? { occurredAt: last.occurredAt.toISOString(), reason: last.reason } : null;
+    const nextStep = nextStepOf({
+      status,
+      lastAttempt,
+      isMissing: missing.has(shipmentId),
+      decision: decisionIn(choices.get(shipmentId) ?? [], { status, visitId: last?.factId ?? null }),
+    });
     return {
-      ...(last?.result === 'failed' && {
-        lastAttempt: { occurredAt: last.occurredAt.toISOString(), reason: last.reason },
-      }),
-      ...(missing.has(shipmentId) && { isMissing: true }),
-      ...(decided && { decision: decided.kind }),
+      ...(lastAttempt && { lastAttempt }),
+      ...(nextStep && { nextStep }),
+      ...(nextStep?.isMissing && { isMissing: true }),
     };
   };
 }

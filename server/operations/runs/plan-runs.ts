@@ -1,6 +1,7 @@
 import { isDisputed, whyChosenOtherwise } from '../../../src/domain/choices.ts';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { needsDecision } from '../../../src/domain/next-step.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { isAbout, type Point } from '../../../src/domain/places/places.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../../src/domain/routing/plan.ts';
 import { minuteOf, nowOn } from '../../../src/domain/routing/stops-to-order.ts';
 import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
-import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
 import { readWeight } from '../../../src/domain/shop/measure.ts';
 import { formatHours, hoursOfTexts, isExcluded, isPast, parseTimeWindow } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
@@ -139,7 +139,7 @@ async function readSelection(
     if (row.isDeleted) return 'deleted';
     if (!canBeInRun(row)) return 'ended';
     if (row.isInRun) return 'in-run';
-    if (whyToDecide({ ...row, ...attemptsOf(row.id) }) !== null) return 'to-decide';
+    if (needsDecision(attemptsOf(row.id))) return 'to-decide';
     const chosen = choices.get(row.id) ?? [];
     if (whyChosenOtherwise(chosen, day) !== null) return isDisputed(chosen) ? 'to-decide' : 'other-day';
     if (row.announced && !announced) return 'announced';

@@ -1,7 +1,7 @@
 import { isAtDoor } from '../../../src/domain/places/learn-place.ts';
+import { REASONS_WITH_PHOTO } from '../../../src/domain/reasons.ts';
 import type { DeclaredProof, Visit } from '../../../src/domain/runs/facts.ts';
 import { missingProof, policyOf } from '../../../src/domain/runs/proof-policy.ts';
-import { REASONS_WITH_PHOTO } from '../../../src/domain/runs/reasons.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { codOf } from '../../../src/domain/cod.ts';
 import { labelMarksOf, PrintedShipmentSchema } from '../../../src/domain/label/printing.ts';
 import { fromCents, toCents } from '../../../src/domain/money.ts';
-import { REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
+import { REASON_LABELS } from '../../../src/domain/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../../src/domain/shipment-status.ts';
 import { composeTestTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
 import type { V1Advance, V1Event } from '../../../src/domain/v1/shipments.ts';

@@ -1,6 +1,6 @@
 /** To spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
+import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/reasons.ts';
 import type { FIELD_COLUMNS, FieldColumn } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';

@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Undoable } from '../../../src/domain/mail.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage, type PushSubscription } from '../../../src/domain/push.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { pushDevices } from '../../database/tables/push.ts';
+import { sessions } from '../../database/tables/sessions.ts';
 import { anyOf } from '../lists.ts';
 
-export type PushDevice = PushSubscription & { id: string };
+/** `userId`: who is signed in there. */
+export type PushDevice = PushSubscription & { id: string; userId: string | null };
 
 export interface PushDelivery extends Undoable {
   deviceId: string;
@@ -63,8 +66,9 @@ export async function movePushDevice(
 
 export async function findPushDevice(executor: Executor, id: string): Promise<PushDevice | null> {
   const [row] = await executor
-    .select({ id: pushDevices.id, endpoint: pushDevices.endpoint, p256dh: pushDevices.p256dh, auth: pushDevices.auth })
+    .select({ ...pick(pushDevices, 'id', 'endpoint', 'p256dh', 'auth'), userId: sessions.userId })
     .from(pushDevices)
+    .leftJoin(sessions, eq(sessions.id, pushDevices.sessionId))
     .where(eq(pushDevices.id, id));
   if (!row) return null;
   const { p256dh, auth, ...device } = row;

@@ -192,6 +192,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       ...pick(shipments, 'proof', 'receiverClaim', 'timeWindow', 'codCents', 'senderId', 'location'),
       shipmentStatus: shipments.status,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
+      isReturn: sql<boolean>`exists (select from returns r where r.return_id = ${shipments.id})`,
       movedTo,
       isRecalled,
     })

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { FAILURE_REASONS, type FailureReason } from '../delivery.ts';
 import { counted, grouped } from '../figures.ts';
-import { REASON_LABELS } from '../runs/reasons.ts';
+import { REASON_LABELS } from '../reasons.ts';
 import { RUN_STATUSES } from '../runs/run-status.ts';
 import { OpenExceptionSchema } from '../runs/views.ts';
 

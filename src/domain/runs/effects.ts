@@ -1,8 +1,8 @@
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
+import { METHOD_LABELS, REASON_LABELS } from '../reasons.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';
 import { canBeInRun } from './manage.ts';
-import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
 /** `correctsDelivery`: this courier's own. */

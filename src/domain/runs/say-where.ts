@@ -1,5 +1,5 @@
+import { METHOD_LABELS } from '../reasons.ts';
 import type { ShownWhereabouts } from '../whereabouts.ts';
-import { METHOD_LABELS } from './reasons.ts';
 
 type Shown = Pick<ShownWhereabouts, 'place' | 'run' | 'note'> & { isReturn: boolean };
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { DECISIONS, DoorChoiceSchema } from '../choices.ts';
+import { DoorChoiceSchema } from '../choices.ts';
 import { MoneySchema, PaymentSchema, RunCashSchema } from '../cod.ts';
 import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema, ReportProofsSchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
+import { NextStepSchema } from '../next-step.ts';
 import { paged } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
@@ -75,6 +76,7 @@ export const CourierTaskSchema = v.object({
   recalled: v.optional(v.boolean()),
   /** Collected in this run, at the stop with this number. */
   collectAt: v.optional(v.number()),
+  isReturn: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
   /** What its receiver or sender wishes at the door. */
   choices: v.optional(v.array(DoorChoiceSchema)),
@@ -266,8 +268,9 @@ export const PoolShipmentSchema = v.object({
   lastAttempt: v.optional(
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
+  nextStep: v.optional(NextStepSchema),
+  /** For phones and desks of 0.2.0. */
   isMissing: v.optional(v.boolean()),
-  decision: v.optional(v.picklist(DECISIONS)),
   announced: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;

@@ -11,6 +11,8 @@ export const WEBHOOK_EVENT_MEANINGS: Record<WebhookEvent, string> = {
   'shipment.collected': 'Our courier has collected it at your door; its status is now shipped',
   'shipment.out_for_delivery': 'Its status is now delivery',
   'shipment.attempted': 'The courier couldn’t deliver it at the door; reason says why',
+  'shipment.decided':
+    'You or we decided what happens after that, or the time for it ended; reason is bring-back, try-again or discard',
   'shipment.delivered': 'Its status is now delivered',
   'shipment.cancelled': 'Its status is now cancelled',
   'shipment.proof_received': 'We have the photo or signature from its delivery, which may arrive later',

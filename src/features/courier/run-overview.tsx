@@ -1,9 +1,9 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react';
 import { formatDay } from '../../domain/day.ts';
 import { counted } from '../../domain/figures.ts';
+import { sayAfterVisit } from '../../domain/next-step.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Parcel, parcelsOf } from '../../domain/runs/parcels.ts';
-import { afterAttempt } from '../../domain/runs/reasons.ts';
 import { isAwaited } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { formatHours } from '../../domain/time-window.ts';
@@ -140,6 +140,7 @@ const count = (number: number, noun: string) => counted(number, noun).replace(' 
 function NextStop({ run, stop, isRetry }: { run: CourierRun; stop: CourierStop; isRetry: boolean }) {
   const parcels = openParcels(parcelsAt(run, stop.id)).filter((parcel) => !isAwaited(parcel));
   const failure = lastFailure(parcels);
+  const failed = parcels.find(({ outcomes }) => outcomes.at(-1) === failure);
   const title = isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`;
   return (
     <section aria-label={title} className="grid gap-3">
@@ -151,7 +152,7 @@ function NextStop({ run, stop, isRetry }: { run: CourierRun; stop: CourierStop; 
         <p className="break-anywhere">
           {count(countParcels(parcels), 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
           {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
-          {failure && <span className="block">{afterAttempt(failure.reason)}</span>}
+          {failure && <span className="block">{sayAfterVisit(failure.reason, failed?.isReturn)}</span>}
         </p>
       )}
       {openCollections(stop).map((one) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { sayAfterVisit } from '../../domain/next-step.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import { formatProof, requiresProof } from '../../domain/runs/proof-policy.ts';
-import { afterAttempt } from '../../domain/runs/reasons.ts';
 import { isAwaited, isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -73,7 +73,9 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
       )}
       {last && <span className="font-650">{describeOutcome(last)}</span>}
       <Receipt parcel={parcel} />
-      {last?.result === 'failed' && isOpenTask(parcel.status) && <span>{afterAttempt(last.reason)}</span>}
+      {last?.result === 'failed' && isOpenTask(parcel.status) && (
+        <span>{sayAfterVisit(last.reason, parcel.isReturn)}</span>
+      )}
     </li>
   );
 }

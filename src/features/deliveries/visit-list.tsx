@@ -1,6 +1,6 @@
 import { formatActivityDate, formatOccurrence } from '../../domain/dates.ts';
 import type { DeliveryVisit } from '../../domain/delivery.ts';
-import { CODE_LABELS, METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
+import { CODE_LABELS, METHOD_LABELS, REASON_LABELS } from '../../domain/reasons.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { VisitProofs } from './visit-proofs.tsx';
 

@@ -13,6 +13,7 @@ const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
   'shipment.collected': 'Collected at your door',
   'shipment.out_for_delivery': 'Out for delivery',
   'shipment.attempted': 'Delivery attempted',
+  'shipment.decided': 'Decided what happens next',
   'shipment.delivered': 'Delivered',
   'shipment.cancelled': 'Cancelled',
   'shipment.proof_received': 'Photo or signature received',

@@ -4,6 +4,7 @@ import { shortDayOf } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { groupRows } from '../../domain/group-rows.ts';
 import { fromCents } from '../../domain/money.ts';
+import { REASON_LABELS } from '../../domain/reasons.ts';
 import {
   BACKLOG_BINS,
   type FigurePoint,
@@ -14,7 +15,6 @@ import {
 import { hoursAt, medianBin, sayMedian } from '../../domain/reports/hours.ts';
 import { stepsOf } from '../../domain/reports/period.ts';
 import { formatShare, paceOfStops, shareIn, sum, trendOfShare } from '../../domain/reports/share.ts';
-import { REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { dayPoint, type Figure, figure, type Plot, type Point, share } from '../../ui/chart/plot.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { Report } from './queries.ts';

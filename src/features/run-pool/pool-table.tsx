@@ -1,7 +1,7 @@
 import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { splitAddress } from '../../domain/label/split-address.ts';
-import { needsDecision } from '../../domain/runs/reasons.ts';
+import { needsDecision } from '../../domain/next-step.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDesk } from '../../browser/density.ts';
+import { needsDecision } from '../../domain/next-step.ts';
 import { formatCapped } from '../../domain/paged.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
-import { needsDecision } from '../../domain/runs/reasons.ts';
 import type { PoolCollection } from '../../domain/runs/views.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';

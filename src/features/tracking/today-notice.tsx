@@ -2,15 +2,13 @@ import { useNow } from '../../api/use-now.ts';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
 import { dayIn, formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
-import type { DeliveryVisit } from '../../domain/delivery.ts';
 import { counted } from '../../domain/figures.ts';
-import { afterAttempt } from '../../domain/runs/reasons.ts';
 import type { Today } from '../../domain/shipment.ts';
 import { isTodayOver } from '../../domain/today.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Where a parcel is on its run, at the door's time. */
-export function TodayNotice({ today, visits }: { today: Today; visits: readonly DeliveryVisit[] }) {
+export function TodayNotice({ today }: { today: Today }) {
   const { state, day, stopsBefore, from, to, confirmedAt } = today;
   const now = useNow();
   if (isTodayOver(today, now, site.timeZone)) return null;
@@ -30,7 +28,7 @@ export function TodayNotice({ today, visits }: { today: Today; visits: readonly 
   if (!from || !to || new Date(to) < now) {
     return (
       <Notice tone="signal" icon="truck" title={out} live>
-        {stopsBefore === undefined && `The courier couldn’t deliver it yet. ${afterAttempt(lastReason(visits))} `}
+        {stopsBefore === undefined && 'The courier couldn’t deliver it yet. '}
         {age}
       </Notice>
     );
@@ -47,9 +45,6 @@ export function TodayNotice({ today, visits }: { today: Today; visits: readonly 
     </Notice>
   );
 }
-
-const lastReason = (visits: readonly DeliveryVisit[]) =>
-  visits.findLast(({ result, corrected }) => result === 'failed' && !corrected)?.reason ?? null;
 
 const dayOf = (iso: string) => dayIn(site.timeZone, new Date(iso));
 

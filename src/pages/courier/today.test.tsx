@@ -209,7 +209,7 @@ test('what was refused is not offered again, and the phone says what becomes of 
   await expectShown(link('Back at the depot'));
   expect(page.getByText(/Try again/).elements()).toEqual([]);
   await back.getByRole('link').click();
-  await expectShown('It goes back to our depot until the sender decides what happens to it.');
+  await expectShown('It goes back to our depot. The sender decides what happens to it.');
 });
 
 test('after the last stop, what was not delivered is offered again', async () => {

@@ -280,10 +280,11 @@ test('at the desk what has no run is one line a row, and the head’s box leaves
   const [damaged, other] = inPool(2);
   if (!damaged || !other) throw new Error('There are no samples');
   const lastAttempt = { occurredAt: '2026-11-17T10:00:00.000Z', reason: 'carrier_damaged_parcel' as const };
+  const nextStep = { kind: 'sender' as const, reason: 'Parcel damaged' };
   const api = serving(
     [],
     [
-      { ...damaged, lastAttempt },
+      { ...damaged, lastAttempt, nextStep },
       { ...other, announced: true },
     ],
   );
@@ -309,7 +310,8 @@ test('what came back damaged is not selected with the others', async () => {
   const [damaged, other] = inPool(2);
   if (!damaged || !other) throw new Error('There are no samples');
   const lastAttempt = { occurredAt: '2026-11-17T10:00:00.000Z', reason: 'carrier_damaged_parcel' as const };
-  await openBoard(serving([], [{ ...damaged, lastAttempt }, other]));
+  const nextStep = { kind: 'sender' as const, reason: 'Parcel damaged' };
+  await openBoard(serving([], [{ ...damaged, lastAttempt, nextStep }, other]));
   const row = page.getByRole('row', { name: 'Pool parcel 1' });
   await expectLink(row.getByRole('link', { name: /^Parcel damaged, / }), `/manager/shipments/${damaged.id}`);
   await button('Select all 1 on this page').click();

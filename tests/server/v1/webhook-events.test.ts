@@ -1,9 +1,11 @@
 /** Every event of the list is sent, each by the call that people and programs make. */
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { filePaths } from '../../../src/domain/file-paths.ts';
+import type { V1Shipment } from '../../../src/domain/v1/shipments.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
-import { courierDay, DELIVERED, NOT_HOME, photoOf } from '../../support/courier-day.ts';
+import { courierDay, DELIVERED, photoOf } from '../../support/courier-day.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
@@ -53,7 +55,12 @@ const DELIVERY = [
   '3 shipment.delivered delivered',
   '4 shipment.proof_received delivered',
 ];
-const ATTEMPT = [...DELIVERY.slice(0, 2), '3 shipment.attempted delivery consignee_not_home'];
+const ATTEMPT = [
+  ...DELIVERY.slice(0, 2),
+  '3 shipment.attempted delivery consignee_refused',
+  '4 shipment.decided delivery try-again',
+  '5 shipment.decided delivery try-again',
+];
 const CANCELLATION = [DELIVERY[0], '2 shipment.cancelled cancelled'];
 const RETURN = [
   DELIVERY[0],
@@ -83,11 +90,18 @@ it('a delivery sends events from its creation to the photo', async () => {
   expect(await heard(4)).toEqual(DELIVERY);
 });
 
-it('a visit to an empty home sends an event with its reason', async () => {
-  const { id } = await newShipment();
+it('a refused visit sends an event with its reason, and so does each decision by shop or desk', async () => {
+  const { shop, id } = await newShipment();
   const { courier, task } = await atTheDoor(id);
-  await visit(courier, task, NOT_HOME);
-  expect(await heard(3)).toEqual(ATTEMPT);
+  await visit(courier, task, { result: 'failed', reason: 'consignee_refused' });
+  const { next_step: step } = (await ask<V1Shipment>(shop.key, `/v1/shipments/${id}`)).body;
+  const payload = { act: 'try-again', day: step?.days[0] };
+  const { body, text } = await ask<V1Shipment>(shop.key, `/v1/shipments/${id}/decide`, { method: 'POST', payload });
+  const instead = body.next_step?.decision?.id;
+  expect(instead, text).toBeDefined();
+  const decision = { id, decisionId: randomUUID(), act: 'try-again', day: step?.days[1], instead };
+  expect((await server.call('choiceAdmin.decide', decision, { as: manager })).outcome).toBe('ok');
+  expect(await heard(5)).toEqual(ATTEMPT);
 });
 
 it('cash on delivery is in events and reads, and can’t be changed once it is loaded', async () => {

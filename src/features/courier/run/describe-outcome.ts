@@ -1,6 +1,6 @@
 import { formatClock } from '../../../domain/dates.ts';
+import { METHOD_LABELS, REASON_LABELS } from '../../../domain/reasons.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
-import { METHOD_LABELS, REASON_LABELS } from '../../../domain/runs/reasons.ts';
 import { formatPaid } from './payments.ts';
 
 /** `Not delivered at 10:20 AM: Nobody home`. */

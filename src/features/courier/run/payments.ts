@@ -3,8 +3,8 @@ import { formatPrice } from '../../../config/currency.ts';
 import { site } from '../../../config/site.ts';
 import { PAYMENT_METHODS, type Payment, type PaymentMethod } from '../../../domain/cod.ts';
 import { fromCents, parseAmount, toCents } from '../../../domain/money.ts';
+import { PAID_LABELS } from '../../../domain/reasons.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
-import { PAID_LABELS } from '../../../domain/runs/reasons.ts';
 
 /** By task, as typed. */
 export type EnteredPayments = Record<string, { method?: PaymentMethod | undefined; amount?: string }>;

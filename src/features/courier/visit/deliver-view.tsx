@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { counted } from '../../../domain/figures.ts';
+import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/reasons.ts';
 import { missingProof, requiresCode, strictestProof } from '../../../domain/runs/proof-policy.ts';
-import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
 import { normalizeLine } from '../../../domain/text.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';

@@ -8,7 +8,7 @@ import {
   REASON_LABELS,
   REASONS_WITH_PHOTO,
   WRONG_PARCEL,
-} from '../../../domain/runs/reasons.ts';
+} from '../../../domain/reasons.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { type KeptPhotos, PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';

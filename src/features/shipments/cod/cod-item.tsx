@@ -3,7 +3,7 @@ import { formatPrice } from '../../../config/currency.ts';
 import { site } from '../../../config/site.ts';
 import { formatActivityDate } from '../../../domain/dates.ts';
 import { HOW_TO_PAY, promiseOf } from '../../../domain/promise.ts';
-import { PAID_LABELS } from '../../../domain/runs/reasons.ts';
+import { PAID_LABELS } from '../../../domain/reasons.ts';
 import type { ShipmentDetails } from '../../../domain/shipment.ts';
 import { DescriptionItem } from '../../../ui/layout/description-list.tsx';
 
