@@ -59,7 +59,7 @@ const OFFICE = [
 ];
 const usual = fc
   .tuple(fc.constantFrom(DELIVERY, DELIVERY, OFFICE), fc.nat(99_999))
-  .map(([acts, drawn]) => acts.map((act) => ({ act, drawn })));
+  .map(([acts, drawn]) => acts.map((act, at) => ({ act, drawn: drawn + at * 7 })));
 const days = fc.array(fc.tuple(usual, fc.array(step, { maxLength: 16 })), {
   minLength: 1,
   maxLength: isThorough ? 8 : 4,

@@ -50,11 +50,11 @@ export const MONEY_ACTS: Record<string, Act> = {
     await attempt(world, 'rateAdmin.setCod', { userId: shop.id, limit: drawn % 5 === 0 ? null : 1_000 }, { as });
   }),
   'an accountant charges a fee': withAccount(async (world, { shop, as }, drawn) => {
-    const input = { userId: shop.id, amount: 1 + (drawn % 40), summary: 'Storage', corrects: drawn % 2 === 0 };
+    const input = { userId: shop.id, amount: 1 + (drawn % 40), summary: 'Storage', corrects: drawn % 5 === 0 };
     await attempt(world, 'transactionAdmin.chargeFee', input, { as });
   }),
   'an accountant enters a deposit': withAccount(async (world, { shop, as }, drawn) => {
-    const input = { userId: shop.id, amount: 1 + (drawn % 200), summary: 'Paid in', corrects: drawn % 3 === 0 };
+    const input = { userId: shop.id, amount: 1 + (drawn % 200), summary: 'Paid in', corrects: drawn % 5 === 0 };
     await attempt(world, 'transactionAdmin.addDeposit', input, { as });
   }),
   'an accountant changes a transaction': withAccount(async (world, of, drawn) => {

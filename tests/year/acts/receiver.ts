@@ -76,6 +76,10 @@ export const RECEIVER_ACTS: Record<string, Act> = {
   }),
 };
 
-async function dispute(world: World, { id }: MadeParcel, headers: Headers): Promise<void> {
-  if (await attempt(world, 'choice.dispute', { id }, { headers })) endRights(world, id, 'receiver');
+/** Says that somebody else has chosen: where any choice counts, nothing from before opens the parcel any more. */
+async function dispute(world: World, { id, trackingId }: MadeParcel, headers: Headers): Promise<void> {
+  const page = (await ask(world, 'shipment.getShipmentByTrackingId', { trackingId }, { headers })).data;
+  const made = page.access === 'detailed' ? (page.choices?.made ?? []) : [];
+  const counts = made.some(({ state }) => ['waiting', 'on-phone', 'counted'].includes(state));
+  if ((await attempt(world, 'choice.dispute', { id }, { headers })) && counts) endRights(world, id, 'receiver');
 }
