@@ -71,7 +71,8 @@ export interface Report {
   input: object;
 }
 
-export type Act = (world: World, drawn: number) => Promise<void>;
+/** `which`: of those that there are, 0 being the newest. `drawn`: how it is done. */
+export type Act = (world: World, which: number, drawn: number) => Promise<void>;
 
 /** What the server may say no with: anything else is a fault. */
 const REFUSALS = [
@@ -120,9 +121,9 @@ export async function askV1(
   return answer;
 }
 
-/** One of a list, whichever number was drawn. */
+/** One of a list, counted from its end. */
 export const pickOf = <One>(list: readonly One[], drawn: number): One | undefined =>
-  list.length > 0 ? list[drawn % list.length] : undefined;
+  list.at(-1 - (drawn % list.length));
 
 export const today = ({ server }: World) => dayIn(server.environment.TIME_ZONE, new Date());
 

@@ -36,12 +36,12 @@ const tasksIn = ({ stops }: CourierRun) =>
 /** Does it with what a courier’s phone shows, if it shows a run. */
 const onPhone =
   (act: (world: World, phone: { courier: Person; run: CourierRun; drawn: number }) => Promise<void>): Act =>
-  async (world, drawn) => {
-    const courier = pickOf(world.couriers, drawn);
+  async (world, which, drawn) => {
+    const courier = pickOf(world.couriers, which);
     if (!courier) return;
     const offline = world.offline.get(courier.id);
     const run = offline ? offline.run : await runOf(world, courier);
-    if (run) await act(world, { courier, run, drawn: Math.floor(drawn / world.couriers.length) });
+    if (run) await act(world, { courier, run, drawn: drawn });
   };
 
 /** When a phone says that something was, if its clock is hours off, or it says nothing. */
@@ -132,19 +132,19 @@ export const COURIER_ACTS: Record<string, Act> = {
     const cash = run.cash?.collected;
     await report(world, courier, 'close', { runId: run.id, ...(cash && { cash }) });
   }),
-  async 'a phone sends a report again'(world, drawn) {
-    const one = pickOf(world.facts, drawn);
+  async 'a phone sends a report again'(world, which) {
+    const one = pickOf(world.facts, which);
     if (!one) return;
     await world.server.query('delete from idempotency_keys');
     await attempt(world, one.name, one.input, { as: one.as });
   },
-  async 'a phone loses its network'(world, drawn) {
-    const courier = pickOf(world.couriers, drawn);
+  async 'a phone loses its network'(world, which) {
+    const courier = pickOf(world.couriers, which);
     if (!courier || world.offline.has(courier.id)) return;
     world.offline.set(courier.id, { run: await runOf(world, courier), unsent: [] });
   },
-  async 'a phone finds a network'(world, drawn) {
-    const courier = pickOf(world.couriers, drawn);
+  async 'a phone finds a network'(world, which) {
+    const courier = pickOf(world.couriers, which);
     const { unsent = [] } = world.offline.get(courier?.id ?? '') ?? {};
     world.offline.delete(courier?.id ?? '');
     for (const one of unsent) await send(world, one);

@@ -6,7 +6,7 @@ import { backdate } from '../../support/backdate.ts';
 import type { Person } from '../../support/test-server.ts';
 import { type Act, ask, attempt, endRights, type MadeParcel, pickOf, today, type World } from '../world.ts';
 
-const courierOf = (world: World, drawn: number): Person => pickOf(world.couriers, drawn) ?? world.manager;
+const courierOf = (world: World, which: number): Person => pickOf(world.couriers, which) ?? world.manager;
 
 async function scan(world: World, parcel: MadeParcel | undefined, input: object, as = world.manager): Promise<void> {
   if (!parcel) return;
@@ -19,50 +19,50 @@ async function scan(world: World, parcel: MadeParcel | undefined, input: object,
 /** Does something with a run, in the version that the desk sees. */
 const withRun =
   (act: (world: World, run: { id: string; version: number }, drawn: number) => Promise<void>): Act =>
-  async (world, drawn) => {
-    const id = pickOf(world.runs, drawn);
+  async (world, which, drawn) => {
+    const id = pickOf(world.runs, which);
     if (!id) return;
     const { version } = (await world.server.call('runAdmin.get', { id }, { as: world.manager })).data;
-    await act(world, { id, version }, Math.floor(drawn / world.runs.length));
+    await act(world, { id, version }, drawn);
   };
 
 const withParcel =
   (act: (world: World, parcel: MadeParcel, drawn: number) => Promise<void>): Act =>
-  async (world, drawn) => {
-    const parcel = pickOf(world.parcels, drawn);
-    if (parcel) await act(world, parcel, Math.floor(drawn / world.parcels.length));
+  async (world, which, drawn) => {
+    const parcel = pickOf(world.parcels, which);
+    if (parcel) await act(world, parcel, drawn);
   };
 
 export const DESK_ACTS: Record<string, Act> = {
-  async 'the desk makes one'(world, drawn) {
+  async 'the desk makes one'(world, _, drawn) {
     const count = 1 + (drawn % 2);
     const receiverEmail = `r.${randomUUID()}@example.com`;
     const { id, trackingId } = await world.server.parcel({ parcels: count, receiverEmail });
     world.parcels.push({ id, trackingId, count, shop: null });
   },
-  async 'the desk receives'(world, drawn) {
-    await scan(world, pickOf(world.parcels, drawn), { act: 'receive', address: `Shelf ${drawn % 3}` });
+  async 'the desk receives'(world, which, drawn) {
+    await scan(world, pickOf(world.parcels, which), { act: 'receive', address: `Shelf ${drawn % 3}` });
   },
-  async 'the desk takes a scan back'(world, drawn) {
-    const one = pickOf(world.scans, drawn);
+  async 'the desk takes a scan back'(world, which) {
+    const one = pickOf(world.scans, which);
     const parcel = world.parcels.find(({ trackingId }) => trackingId === one?.trackingId);
     await scan(world, parcel, { act: 'undo', undoes: one?.scanId });
   },
-  async 'the desk scans into a run'(world, drawn) {
-    const runId = pickOf(world.runs, drawn);
+  async 'the desk scans into a run'(world, which, drawn) {
+    const runId = pickOf(world.runs, which);
     const despite = drawn % 2 === 0;
-    await scan(world, pickOf(world.parcels, drawn), { act: 'run', runId, despite });
+    await scan(world, pickOf(world.parcels, which), { act: 'run', runId, despite });
   },
-  async 'the desk gives a parcel to who shows a code'(world, drawn) {
+  async 'the desk gives a parcel to who shows a code'(world, which) {
     const shown = pickOf(
       world.bearers.filter(({ kind }) => kind === 'qr'),
-      drawn,
+      which,
     );
     const parcel = world.parcels.find(({ id }) => id === shown?.id);
     await scan(world, parcel, { act: 'hand-over', code: shown?.value });
   },
-  async 'the desk makes a run'(world, drawn) {
-    const courier = courierOf(world, drawn);
+  async 'the desk makes a run'(world, which, drawn) {
+    const courier = courierOf(world, which);
     const day = drawn % 5 === 4 ? shiftDay(today(world), 1) : 'today';
     const input = { day, name: `Run ${world.runs.length + 1}`, courierId: courier.id, shipmentIds: [] };
     const made = await ask(world, 'runAdmin.create', input, { as: world.manager });
@@ -88,13 +88,13 @@ export const DESK_ACTS: Record<string, Act> = {
   'the desk closes or cancels a run': withRun(async (world, run, drawn) => {
     await attempt(world, drawn % 2 === 0 ? 'runAdmin.close' : 'runAdmin.cancel', run, { as: world.manager });
   }),
-  async 'the desk declines a pickup'(world, drawn) {
-    const id = pickOf(world.pickups, drawn);
+  async 'the desk declines a pickup'(world, which) {
+    const id = pickOf(world.pickups, which);
     if (id) await attempt(world, 'pickupAdmin.decline', { id, reason: 'No van' }, { as: world.dispatcher });
   },
-  async 'the desk looks after a problem'(world, drawn) {
+  async 'the desk looks after a problem'(world, which) {
     const open = await ask(world, 'runAdmin.exceptions', { shipmentId: 'all' }, { as: world.dispatcher });
-    const one = pickOf(open.data, drawn);
+    const one = pickOf(open.data, which);
     if (one) await attempt(world, 'runAdmin.resolve', { id: one.id, note: 'Seen' }, { as: world.dispatcher });
   },
   'the desk answers a wish': withParcel(async (world, { id }, drawn) => {
@@ -138,13 +138,13 @@ export const DESK_ACTS: Record<string, Act> = {
     endRights(world, parcel.id, 'sender');
     world.parcels = world.parcels.filter((one) => one !== parcel);
   }),
-  async 'a courier leaves or comes back'(world, drawn) {
-    const id = courierOf(world, drawn).id;
+  async 'a courier leaves or comes back'(world, which, drawn) {
+    const id = courierOf(world, which).id;
     const name = drawn % 4 < 2 ? 'userAdmin.reactivateUser' : 'userAdmin.deactivateUser';
     await attempt(world, name, { id }, { as: world.manager });
     for (const courier of world.couriers) courier.token = await world.server.newSession(courier);
   },
-  async 'a colleague gets another role'(world, drawn) {
+  async 'a colleague gets another role'(world, _, drawn) {
     const roles = drawn % 2 === 0 ? ['dispatcher'] : ['dispatcher', 'courier'];
     await attempt(world, 'userAdmin.setRoles', { id: world.dispatcher.id, roles }, { as: world.manager });
     world.dispatcher.token = await world.server.newSession(world.dispatcher);

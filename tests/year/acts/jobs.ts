@@ -40,7 +40,7 @@ export const JOB_ACTS: Record<string, Act> = {
   async 'emails are sent'(world) {
     await sendMails(world, () => true);
   },
-  async 'the mail server takes only some'(world, drawn) {
+  async 'the mail server takes only some'(world, _, drawn) {
     await sendMails(world, (at) => at % 3 === drawn % 3);
   },
   async 'an hour passes'(world) {
@@ -52,12 +52,12 @@ export const JOB_ACTS: Record<string, Act> = {
   async 'nobody decides in time'(world) {
     await bringBackUndecided(asJobs(world, { DECIDE_DAYS: -1 }));
   },
-  async 'a day becomes a day off'(world, drawn) {
+  async 'a day becomes a day off'(world, _, drawn) {
     const off = shiftDay(today(world), 1 + (drawn % 5));
     await makeRegularPickups(asJobs(world, { DAYS_OFF: [off] }));
   },
-  async 'a shop is erased'(world, drawn) {
-    const shop = pickOf(world.shops, drawn);
+  async 'a shop is erased'(world, which) {
+    const shop = pickOf(world.shops, which);
     if (!shop || !(await attempt(world, 'userAdmin.deleteUser', { id: shop.id }, { as: world.manager }))) return;
     for (const parcel of world.parcels.filter((one) => one.shop?.id === shop.id)) {
       endRights(world, parcel.id, 'sender');

@@ -14,14 +14,13 @@ import { type Act, ask, attempt, pickOf, today, type World } from '../world.ts';
 /** Lets somebody who sees money do something to the account of a shop, which can be their own. */
 const withAccount =
   (act: (world: World, of: { shop: Shop; as: Person }, drawn: number) => Promise<void>): Act =>
-  async (world, drawn) => {
-    const shop = pickOf(world.shops, drawn);
-    const rest = Math.floor(drawn / world.shops.length);
-    const as = pickOf(world.accountants, rest);
-    if (shop && as) await act(world, { shop, as }, Math.floor(rest / world.accountants.length));
+  async (world, which, drawn) => {
+    const shop = pickOf(world.shops, which);
+    const as = pickOf(world.accountants, drawn);
+    if (shop && as) await act(world, { shop, as }, Math.floor(drawn / world.accountants.length));
   };
 
-const accountantOf = (world: World, drawn: number): Person => pickOf(world.accountants, drawn) ?? world.manager;
+const accountantOf = (world: World, which: number): Person => pickOf(world.accountants, which) ?? world.manager;
 
 async function transactionsOf(world: World, { shop, as }: { shop: Shop; as: Person }) {
   const answer = await ask(world, 'transactionAdmin.getUserTransactions', { userId: shop.id }, { as });
@@ -32,8 +31,8 @@ async function transactionsOf(world: World, { shop, as }: { shop: Shop; as: Pers
 const endToEndIdsIn = (file: string) => [...file.matchAll(/<EndToEndId>(\w+)<\/EndToEndId>/g)].map(([, id = '']) => id);
 
 export const MONEY_ACTS: Record<string, Act> = {
-  async 'a price changes'(world, drawn) {
-    const shop = drawn % 3 === 0 ? undefined : pickOf(world.shops, drawn);
+  async 'a price changes'(world, which, drawn) {
+    const shop = drawn % 3 === 0 ? undefined : pickOf(world.shops, which);
     const prices = { fee: 5 + (drawn % 7), returnFee: 4 + (drawn % 3), codFee: drawn % 4 };
     const { data } = await ask(world, 'rateAdmin.list', { userId: shop?.id ?? null }, { as: world.manager });
     const [rate] = data.filter(({ userId }) => userId === (shop?.id ?? null));
@@ -76,7 +75,7 @@ export const MONEY_ACTS: Record<string, Act> = {
     const input = { id: one.id, agrees: drawn % 4 !== 0, amount, status };
     await attempt(world, 'transactionAdmin.decide', input, { as: of.as });
   }),
-  'statements become due': async (world, drawn) => {
+  'statements become due': async (world, _, drawn) => {
     const day = shiftDay(today(world), 1 + (drawn % 45));
     await issueStatements(world.server.services, day);
     world.log.push(`Statements as if it were ${day}`);
@@ -97,16 +96,16 @@ export const MONEY_ACTS: Record<string, Act> = {
     const to = { ...account, iban: ibanOf(shop.id), bankCode: 'HARBSESS', summary: 'To savings' };
     await attempt(world, 'transaction.withdraw', { amount: 1 + (drawn % 60), ...to }, { as: shop });
   }),
-  async 'an accountant pays out what is due'(world, drawn) {
-    const as = accountantOf(world, drawn);
+  async 'an accountant pays out what is due'(world, which) {
+    const as = accountantOf(world, which);
     const due = await ask(world, 'statementAdmin.duePayouts', undefined, { as });
     const own =
       due.outcome === 'ok' ? due.data.payouts.filter(({ userId }) => world.shops.some(({ id }) => id === userId)) : [];
     const payouts = own.map(({ userId, amount }) => ({ userId, amount }));
     if (payouts.length > 0) await attempt(world, 'statementAdmin.payOut', { payouts }, { as });
   },
-  async 'an accountant makes a file for the bank'(world, drawn) {
-    const as = accountantOf(world, drawn);
+  async 'an accountant makes a file for the bank'(world, which) {
+    const as = accountantOf(world, which);
     const made = await ask(world, 'bankAdmin.createPayoutFile', undefined, { as });
     const id = made.outcome === 'ok' ? made.data.id : null;
     if (!id) return;
@@ -117,15 +116,15 @@ export const MONEY_ACTS: Record<string, Act> = {
     });
     world.files.set(id, endToEndIdsIn(file.body));
   },
-  async 'an accountant discards a file'(world, drawn) {
-    const as = accountantOf(world, drawn);
+  async 'an accountant discards a file'(world, which, drawn) {
+    const as = accountantOf(world, which);
     const id = pickOf([...world.files.keys()], drawn);
     if (!id) return;
     const answer = await ask(world, 'bankAdmin.discardPayoutFile', { id }, { as });
     if (answer.outcome === 'ok' && !answer.data.waits) world.files.delete(id);
   },
-  async 'the bank sends what moved'(world, drawn) {
-    const shop = pickOf(world.shops, drawn);
+  async 'the bank sends what moved'(world, which, drawn) {
+    const shop = pickOf(world.shops, which);
     if (!shop) return;
     const reference = (await ask(world, 'transaction.getPayment', undefined, { as: shop })).data.reference;
     const amount = String(1 + (drawn % 90));
@@ -146,27 +145,27 @@ export const MONEY_ACTS: Record<string, Act> = {
     // In part, or all at once.
     const asBatch = fileId && drawn % 2 === 0 && asBatchPaid(String(all / 100), fileId.replaceAll('-', ''));
     const file = asBatch || asSparkasse(paidIn, ...(paidOut ? [paidOut] : []));
-    const as = accountantOf(world, drawn);
+    const as = accountantOf(world, which);
     const answer = await sendFile(world.server, filePaths.bankStatements, file, as, {
       'content-type': 'application/xml',
     });
     world.log.push(`The bank’s file: ${answer.statusCode} ${answer.body}`);
   },
-  async 'an accountant books what the bank sent'(world, drawn) {
-    const as = accountantOf(world, drawn);
+  async 'an accountant books what the bank sent'(world, which, drawn) {
+    const as = accountantOf(world, which);
     const listed = await ask(world, 'bankAdmin.getEntries', { page: 1, size: 100 }, { as });
     const entries = listed.outcome === 'ok' ? listed.data.data : [];
     const ids = (drawn % 3 === 0 ? entries : entries.slice(0, 1)).map(({ id }) => id);
     if (ids.length > 0) await attempt(world, 'bankAdmin.book', { ids, toBalance: drawn % 2 === 0 }, { as });
   },
-  async 'an accountant sets a payment aside'(world, drawn) {
-    const as = accountantOf(world, drawn);
+  async 'an accountant sets a payment aside'(world, which, drawn) {
+    const as = accountantOf(world, which);
     const listed = await ask(world, 'bankAdmin.getEntries', { page: 1, size: 100, all: true }, { as });
     const one = listed.outcome === 'ok' && pickOf(listed.data.data, drawn);
     if (one) await attempt(world, 'bankAdmin.setAside', { id: one.id, aside: one.state === 'open' }, { as });
   },
-  async 'somebody counts cash'(world, drawn) {
-    const runId = pickOf(world.runs, drawn);
+  async 'somebody counts cash'(world, which, drawn) {
+    const runId = pickOf(world.runs, which);
     if (!runId) return;
     const { cash } = (await world.server.call('runAdmin.get', { id: runId }, { as: world.manager })).data;
     const seen = cash?.open;
@@ -175,8 +174,8 @@ export const MONEY_ACTS: Record<string, Act> = {
     const less = drawn % 3 === 0 ? { cash: Math.max(0, seen.cash - 1 - (drawn % 9)), reason: 'Less was there' } : {};
     await attempt(world, 'runAdmin.countCash', { runId, seen, ...seen, ...less }, { as });
   },
-  async 'somebody is billed'(world, drawn) {
-    const parcel = pickOf(world.parcels, drawn);
+  async 'somebody is billed'(world, which, drawn) {
+    const parcel = pickOf(world.parcels, which);
     if (!parcel?.shop) return;
     const input = { userId: parcel.shop.id, trackingId: parcel.trackingId, amount: 1 + (drawn % 30), summary: 'Duty' };
     await attempt(world, 'billAdmin.addBill', input, { as: accountantOf(world, drawn) });

@@ -26,10 +26,10 @@ async function open(world: World, parcel: MadeParcel, party: Party): Promise<Hea
 
 const asParty =
   (party: Party, act: (world: World, parcel: MadeParcel, headers: Headers, drawn: number) => Promise<void>): Act =>
-  async (world, drawn) => {
-    const parcel = pickOf(world.parcels, drawn);
+  async (world, which, drawn) => {
+    const parcel = pickOf(world.parcels, which);
     const headers = parcel && (await open(world, parcel, party));
-    if (headers) await act(world, parcel, headers, Math.floor(drawn / world.parcels.length));
+    if (headers) await act(world, parcel, headers, drawn);
   };
 
 export const RECEIVER_ACTS: Record<string, Act> = {
@@ -56,10 +56,10 @@ export const RECEIVER_ACTS: Record<string, Act> = {
     const key = { 'idempotency-key': randomUUID() };
     await attempt(world, 'shipment.requestReturn', input, { headers: { ...headers, ...key } });
   }),
-  'a receiver stops emails': async (world, drawn) => {
+  'a receiver stops emails': async (world, which) => {
     const mail = pickOf(
       world.inbox.filter(({ stopLink, shipmentId }) => stopLink && shipmentId),
-      drawn,
+      which,
     );
     if (!mail?.stopLink || !mail.shipmentId) return;
     const { pathname } = new URL(mail.stopLink);

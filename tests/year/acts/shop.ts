@@ -11,18 +11,18 @@ const ALL_DAY = { from: '00:00', until: '23:59' };
 
 const asShop =
   (act: (world: World, shop: Shop, drawn: number) => Promise<void>): Act =>
-  async (world, drawn) => {
-    const shop = pickOf(world.shops, drawn);
-    if (shop) await act(world, shop, Math.floor(drawn / world.shops.length));
+  async (world, which, drawn) => {
+    const shop = pickOf(world.shops, which);
+    if (shop) await act(world, shop, drawn);
   };
 
 /** Lets the shop of a parcel act, if a shop has sent it. */
 const withOwn =
   (act: (world: World, parcel: MadeParcel & { shop: Shop }, drawn: number) => Promise<void>): Act =>
-  async (world, drawn) => {
+  async (world, which, drawn) => {
     const own = world.parcels.flatMap((parcel) => (parcel.shop ? [{ ...parcel, shop: parcel.shop }] : []));
-    const parcel = pickOf(own, drawn);
-    if (parcel) await act(world, parcel, Math.floor(drawn / own.length));
+    const parcel = pickOf(own, which);
+    if (parcel) await act(world, parcel, drawn);
   };
 
 export const SHOP_ACTS: Record<string, Act> = {
