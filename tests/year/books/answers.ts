@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { promiseOf } from '../../../src/domain/promise.ts';
 import type { V1Shipment } from '../../../src/domain/v1/shipments.ts';
+import { SHIPMENT_WORK } from '../../../src/domain/work.ts';
 import { shops } from '../../support/shop.ts';
 import { type MadeParcel, runOf, type World } from '../world.ts';
 
@@ -11,6 +12,7 @@ const ENDED: readonly string[] = ['delivered', 'cancelled', 'failed'];
 export async function readAnswers(world: World): Promise<void> {
   for (const parcel of world.parcels.slice(-3)) await compareAnswers(world, parcel);
   await comparePhones(world);
+  await compareCounts(world);
 }
 
 async function compareAnswers({ server, manager }: World, { id, trackingId, shop }: MadeParcel): Promise<void> {
@@ -27,6 +29,9 @@ async function compareAnswers({ server, manager }: World, { id, trackingId, shop
   const shown = desk.whereabouts?.map(({ parcels, place, since }) => ({ parcels, place, since }));
   expect(v1.whereabouts, `where ${trackingId} is, at /v1`).toEqual(shown);
   expect([v1.cod, v1.status], `what is to pay for ${trackingId}, at /v1`).toEqual([desk.cod, desk.status]);
+
+  const label = await shops(server).ask(shop.key, `/v1/shipments/${id}/label`);
+  expect(label.status === 200, `whether the label of ${trackingId} is drawn`).toBe(desk.status !== 'cancelled');
 
   const own = (await server.call('shipment.getShipmentByTrackingId', { trackingId }, { as: shop })).data;
   if (own.access !== 'detailed') throw new Error(`Its shop does not see ${trackingId}`);
@@ -60,5 +65,14 @@ async function comparePhones(world: World): Promise<void> {
       const desk = (await world.server.call('shipmentAdmin.getShipment', { id }, { as: world.manager })).data;
       if (!desk.paid) expect(cod, `what a courier asks for ${trackingId}`).toBe(desk.cod);
     }
+  }
+}
+
+/** What the worklist counts is what it opens. */
+async function compareCounts({ server, manager }: World): Promise<void> {
+  const { work } = (await server.call('deskAdmin.getWork', undefined, { as: manager })).data;
+  for (const { kind, count } of work.filter((one) => SHIPMENT_WORK.some((known) => known === one.kind))) {
+    const opened = await server.call('shipmentAdmin.getShipments', { page: { work: kind } }, { as: manager });
+    expect(opened.data.total, `how many rows ${kind} opens`).toBe(count);
   }
 }

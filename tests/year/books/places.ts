@@ -29,6 +29,8 @@ export async function readPlaces(world: World): Promise<void> {
     if (run) comparePhone(world, where, { courier, run });
   }
   await comparePool(world, where);
+  await readReturns(world);
+  await readDoors(world);
 }
 
 /** Every parcel is in one place, and came there as things can move. */
@@ -90,4 +92,29 @@ async function comparePool({ server, manager, parcels }: World, where: Where): P
     const isThere = (where.get(id) ?? []).some(({ place }) => place === 'sender');
     expect(announced, `${trackingId} is announced in the pool`).toBe(isThere);
   }
+}
+
+/** What goes back is never more than what there was, in all returns together. */
+async function readReturns({ server, parcels }: World): Promise<void> {
+  const rows = await server.query<{ id: string; back: number }>(
+    `select r.shipment_id as id, sum(s.parcels)::int as back from returns r
+       join shipments s on s.id = r.return_id and s.status <> 'cancelled' and s.deleted_at is null
+     where r.shipment_id = any($1) group by 1`,
+    [parcels.map(({ id }) => id)],
+  );
+  for (const { id, back } of rows) {
+    const { count = 0, trackingId } = parcels.find((one) => one.id === id) ?? {};
+    expect(back, `how many parcels of ${trackingId} go back`).toBeLessThanOrEqual(count);
+  }
+}
+
+/** A courier who comes regularly comes to where the shop is. */
+async function readDoors({ server, shops }: World): Promise<void> {
+  const wrong = await server.query(
+    `select p.day::text, p.address, u.address as profile from pickups p join users u on u.id = p.user_id
+     where u.id = any($1) and p.rule_id is not null and p.state in ('pending', 'arranged')
+       and strpos(p.address, u.address) = 0`,
+    [shops.map(({ id }) => id)],
+  );
+  expect(wrong, 'pickups at another address').toEqual([]);
 }
