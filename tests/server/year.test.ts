@@ -68,7 +68,7 @@ const days = fc.array(fc.tuple(usual, fc.array(step, { maxLength: 16 })), {
   maxLength: isThorough ? 8 : 4,
 });
 /** All books are read after so many acts, and at the end. */
-const READ_EVERY = isThorough ? 2 : 5;
+const READ_EVERY = isThorough ? 3 : 8;
 /** The size of a thorough run; `npm run torture -- year` says another. */
 const { YEAR_MINUTES = '10' } = process.env;
 
@@ -90,7 +90,7 @@ it('keeps every parcel in one place, and says the same of it everywhere', { time
       }
     }),
     {
-      numRuns: isThorough ? 1_000_000 : 4,
+      numRuns: isThorough ? 1_000_000 : 3,
       endOnFailure: process.env.SHRINK === undefined,
       ...(isThorough && { interruptAfterTimeLimit: Number(YEAR_MINUTES) * 60_000 }),
     },

@@ -1,5 +1,5 @@
 /** What holds whatever people do, and in whichever order. It knows no capability’s rules. */
-import { readAnswers } from './books/answers.ts';
+import { readAnswers, readCounts, readLabels } from './books/answers.ts';
 import { readMessages } from './books/messages.ts';
 import { readFiles, readMoney } from './books/money.ts';
 import { followPlaces, readPlaces } from './books/places.ts';
@@ -21,6 +21,8 @@ export async function readBooks(world: World): Promise<void> {
 /** Read at the end, as they are about all that has ever happened. */
 export async function closeBooks(world: World): Promise<void> {
   await readBooks(world);
+  await readCounts(world);
+  await readLabels(world);
   await readMoney(world);
   await readErased(world);
 }
