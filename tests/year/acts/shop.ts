@@ -60,10 +60,14 @@ export const SHOP_ACTS: Record<string, Act> = {
     const headers = { 'idempotency-key': randomUUID() };
     await attempt(world, 'shipper.createReturn', input, { as: shop, headers });
   }),
-  'a shop answers a new address': withOwn(async (world, { id, shop }, drawn) => {
+  'a shop answers a new address': asShop(async (world, shop, drawn) => {
     const { data } = await ask(world, 'shipper.getAskedAddresses', undefined, { as: shop });
-    const asked = pickOf(data as readonly { choiceId?: string; id: string }[], drawn);
-    if (asked) await attempt(world, 'shipper.answerChange', { id, take: drawn % 2 === 0 }, { as: shop });
+    const asked = pickOf(data, drawn);
+    if (!asked) return;
+    const { id, choiceId, text } = asked;
+    const agreed = { id, choiceId: randomUUID(), kind: 'address', text };
+    if (drawn % 2 === 0) await attempt(world, 'choice.make', agreed, { as: shop });
+    else await attempt(world, 'choice.withdraw', { id, choiceId }, { as: shop });
   }),
   'a shop asks for a courier': asShop(async (world, shop, drawn) => {
     const pickup = v1Pickup({ day: today(world), ...ALL_DAY, parcels: 1 + (drawn % 3) });
