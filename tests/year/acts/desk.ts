@@ -69,9 +69,12 @@ export const DESK_ACTS: Record<string, Act> = {
     if (made.outcome === 'ok') world.runs.push(made.data.id);
   },
   'the desk fills a run': withRun(async (world, run, drawn) => {
+    const shipmentIds: string[] = [];
+    for (const { id, trackingId } of world.parcels.slice(-3)) {
+      const found = await ask(world, 'runAdmin.pool', { page: { q: trackingId } }, { as: world.manager });
+      if (found.data.data.some((one) => one.id === id)) shipmentIds.push(id);
+    }
     const pool = (await world.server.call('runAdmin.pool', { page: {} }, { as: world.manager })).data;
-    const own = pool.data.filter((one) => world.parcels.some((parcel) => parcel.id === one.id));
-    const shipmentIds = own.slice(0, 3).map((one) => one.id);
     const despite = drawn % 3 === 0 ? shipmentIds : [];
     if (shipmentIds.length > 0)
       await attempt(world, 'runAdmin.add', { ...run, shipmentIds, despite }, { as: world.manager });
