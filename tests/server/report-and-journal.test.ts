@@ -1,13 +1,11 @@
 /** What a report says of money is what the journal says, in the days of the brand's zone. */
 import { expect, it } from 'vitest';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
-import { readJournal } from '../../server/stores/money/statements.ts';
 import type { NewTransaction } from '../../server/stores/money/transactions.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
 import { dayIn } from '../../src/domain/dates.ts';
-import { LINES } from '../../src/domain/statements/statement.ts';
-import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';
+import { journalledOf, reportedOf } from '../support/reported-money.ts';
 import { testServer } from '../support/vitest.ts';
 
 const ZONE = 'Europe/Stockholm';
@@ -16,32 +14,8 @@ const manager = await server.signInAs('manager');
 const as = manager;
 const { newCourier, releasedRun, loadAndStart, visit, deskRun } = courierDay(server, manager);
 
-async function reported(period: { from: string; to: string }) {
-  const sumOf = async (measure: string) => {
-    const isParcels = measure === 'cod';
-    const asked = { ...period, measure, step: 'month' };
-    const { points } = (await server.call(isParcels ? 'reports.get' : 'reports.getMoney', asked, { as })).data;
-    return points.reduce((sum, point) => sum + point.sum, 0);
-  };
-  const measures = ['fees', 'tax', 'cod-credited', 'withdrawals', 'bills', 'cod'] as const;
-  return Object.fromEntries(await Promise.all(measures.map(async (measure) => [measure, await sumOf(measure)])));
-}
-
-async function journalled({ from, to }: { from: string; to: string }) {
-  const sums = new Map<string, number>();
-  for await (const lines of readJournal(server.services.db, { from: startOfDay(from, ZONE), end: endOfDay(to, ZONE) }))
-    for (const { kind, cents } of lines) sums.set(kind, (sums.get(kind) ?? 0) + Number(cents));
-  const sumOf = (...kinds: string[]) => kinds.reduce((sum, kind) => sum + (sums.get(kind) ?? 0), 0);
-  const revenue = Object.entries(LINES).flatMap(([kind, { account }]) => (account === 'revenue' ? kind : []));
-  return {
-    fees: -sumOf(...revenue) + 0,
-    tax: -sumOf('tax') + 0,
-    'cod-credited': sumOf('cod'),
-    withdrawals: -sumOf('payout') + 0,
-    bills: sumOf('billed') - sumOf('bill deleted'),
-    cod: sumOf('collected'),
-  };
-}
+const reported = (days: { from: string; to: string }) => reportedOf(server, manager, days);
+const journalled = (days: { from: string; to: string }) => journalledOf(server, days);
 
 it('of a month with fees, a credit, tax, bills, payouts and cash on delivery', async () => {
   const shop = await server.signedIn({ roles: ['shipper'] });

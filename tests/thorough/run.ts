@@ -43,6 +43,7 @@ const PARTS: Record<string, Part> = {
       'tests/server/courier-interleavings',
       'tests/server/cod.test',
       'tests/server/statements',
+      'tests/server/year',
     ),
   },
   networks: { about: 'every page on every bad network', command: playwright('networks') },

@@ -2,12 +2,14 @@
  * `npm run torture`: kills PostgreSQL's processes and the server's under load, in rounds, and adds
  * up what it found in reports/torture.json. Run it again to continue an interrupted run;
  * `--from-start` resets the counts. The exit code is 1 if anything was lost, doubled or torn, or
- * the server did what it must never do. `npm run torture -- cluster`: see `cluster/run.ts`.
+ * the server did what it must never do. `npm run torture -- cluster`: see `cluster/run.ts`; `npm run torture -- year`:
+ * see `year.ts`.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Counts, runRound } from './round.ts';
+import { runYears } from './year.ts';
 
 const FILE = join(import.meta.dirname, '../../reports/torture.json');
 const DATABASE_KILLS_A_ROUND = 100;
@@ -19,10 +21,12 @@ const { values, positionals } = parseArgs({
     'server-kills': { type: 'string', default: '500' },
     clients: { type: 'string', default: '12' },
     'from-start': { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '60' },
   },
 });
 // Ends the process.
 if (positionals[0] === 'cluster') await import('./cluster/run.ts');
+if (positionals[0] === 'year') process.exit((await runYears(Number(values.minutes))) ? 0 : 1);
 
 const wanted = { databaseKills: Number(values['database-kills']), serverKills: Number(values['server-kills']) };
 

@@ -1,6 +1,9 @@
 /** A made business, and what its people have: they act through the same calls as their pages, phones and programs. */
+import { dayIn } from '../../src/domain/dates.ts';
+import type { CourierRun } from '../../src/domain/runs/views.ts';
+import type { Party } from '../../src/domain/shipment.ts';
 import type { ProcedureName } from '../support/contract.ts';
-import type { Shop } from '../support/shop.ts';
+import { type Shop, shops } from '../support/shop.ts';
 import type { CallOptions, Person, TestServer } from '../support/test-server.ts';
 
 export interface MadeParcel {
@@ -12,9 +15,30 @@ export interface MadeParcel {
   shop: Shop | null;
 }
 
+/** What opens a shipment for whoever has it: a private code, what a page got for it, or a QR code. */
+export interface Bearer {
+  kind: 'code' | 'grant' | 'qr';
+  value: string;
+  id: string;
+  trackingId: string;
+  party: Party;
+}
+
+/** An email as the mail server got it. */
+export interface ReceivedMail {
+  to: string;
+  kind: string;
+  shipmentId: string | undefined;
+  text: string;
+  stopLink: string | null;
+}
+
 export interface World {
   server: TestServer;
   manager: Person;
+  dispatcher: Person;
+  /** One of the shops, too: nobody may pay or credit themselves. */
+  accountants: Person[];
   couriers: Person[];
   shops: Shop[];
   parcels: MadeParcel[];
@@ -22,35 +46,101 @@ export interface World {
   pickups: string[];
   scans: { scanId: string; trackingId: string }[];
   /** Reports that phones sent, to be sent again. */
-  facts: { as: Person; name: ProcedureName; input: object }[];
-  /** Private codes that have been replaced. */
-  endedCodes: { id: string; code: string }[];
+  facts: Report[];
+  /** What a phone without a network shows, and has to send. */
+  offline: Map<string, { run: CourierRun | null; unsent: Report[] }>;
+  /** What people have kept that opens a parcel, and what has ended since. */
+  bearers: Bearer[];
+  ended: Bearer[];
+  inbox: ReceivedMail[];
+  /** Who has stopped emails about which parcel, and how many they had until then. */
+  stopped: { to: string; shipmentId: string; had: number }[];
+  /** Which payments each file has that the bank may have been given. */
+  files: Map<string, string[]>;
+  /** What only somebody had whose account is erased. */
+  erased: string[];
   /** Where the parcels of each shipment were when the books were last read. */
   places: Map<string, string[]>;
   /** What each act did, for whoever reads why a book is red. */
   log: string[];
 }
 
+export interface Report {
+  as: Person;
+  name: ProcedureName;
+  input: object;
+}
+
+/** `which`: of those that there are, 0 being the newest. `drawn`: how it is done. */
+export type Act = (world: World, which: number, drawn: number) => Promise<void>;
+
 /** What the server may say no with: anything else is a fault. */
-const REFUSALS = ['BAD_REQUEST', 'CONFLICT', 'NOT_FOUND', 'PRECONDITION_FAILED', 'TOO_MANY_REQUESTS', 'UNAUTHORIZED'];
+const REFUSALS = [
+  'BAD_REQUEST',
+  'CONFLICT',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'PRECONDITION_FAILED',
+  'TOO_MANY_REQUESTS',
+  'UNAUTHORIZED',
+];
+
+/** Asks for something, and writes down what came of it. @throws If the server fails. */
+export async function ask<Name extends ProcedureName>(
+  { server, log }: World,
+  name: Name,
+  input: unknown,
+  options: CallOptions = {},
+) {
+  const answer = await server.call(name, input, { address: server.newAddress(), ...options });
+  const isOk = answer.outcome === 'ok';
+  log.push(`${name} ${JSON.stringify(input)}: ${isOk ? 'ok' : `${answer.outcome} ${answer.error.message}`}`);
+  if (!isOk && !REFUSALS.includes(answer.outcome)) throw new Error(`${name}: ${answer.body}`);
+  return answer;
+}
 
 /** Does what someone asks for, and returns whether it was done. */
-export async function attempt(
-  { server, log }: World,
+export const attempt = async (
+  world: World,
   name: ProcedureName,
   input: unknown,
   options: CallOptions,
-): Promise<boolean> {
-  const answer = await server.call(name, input, { address: server.newAddress(), ...options });
-  log.push(`${name} ${JSON.stringify(input)}: ${answer.outcome}`);
-  if (answer.outcome !== 'ok' && !REFUSALS.includes(answer.outcome)) throw new Error(`${name}: ${answer.body}`);
-  return answer.outcome === 'ok';
+): Promise<boolean> => (await ask(world, name, input, options)).outcome === 'ok';
+
+/** An answer of the REST interface, which fails only with a sentence. */
+export async function askV1(
+  world: World,
+  key: string,
+  url: string,
+  payload?: object,
+  method: 'POST' | 'PATCH' = 'POST',
+) {
+  const answer = await shops(world.server).ask<Record<string, string>>(key, url, payload && { method, payload });
+  world.log.push(`${url} ${JSON.stringify(payload)}: ${answer.status} ${answer.status >= 400 ? answer.text : ''}`);
+  if (answer.status >= 500) throw new Error(`${url}: ${answer.text}`);
+  return answer;
 }
 
-/** One of a list, whichever number was drawn. */
+/** One of a list, counted from its end. */
 export const pickOf = <One>(list: readonly One[], drawn: number): One | undefined =>
-  list.length > 0 ? list[drawn % list.length] : undefined;
+  list.at(-1 - (drawn % list.length));
 
-/** The run on a courier’s phone, or null. */
-export const runOf = async ({ server }: World, courier: Person) =>
-  (await server.call('courier.getRun', { id: 'current' }, { as: courier })).data;
+export const today = ({ server }: World) => dayIn(server.environment.TIME_ZONE, new Date());
+
+/** The run on a courier’s phone, or null. Who is no courier at the moment has none. */
+export async function runOf({ server }: World, courier: Person): Promise<CourierRun | null> {
+  const answer = await server.call('courier.getRun', { id: 'current' }, { as: courier });
+  return answer.outcome === 'ok' ? answer.data : null;
+}
+
+/** From now on, nothing that a party of a shipment had until now may open it. */
+export function endRights(world: World, id: string, party: Party): void {
+  const isTheirs = (one: Bearer) => one.id === id && one.party === party;
+  world.ended.push(...world.bearers.filter(isTheirs));
+  world.bearers = world.bearers.filter((one) => !isTheirs(one));
+}
+
+export const asJobs = (world: World, changes: Partial<TestServer['environment']>): TestServer['services'] => ({
+  ...world.server.services,
+  environment: { ...world.server.services.environment, ...changes },
+});

@@ -37,7 +37,7 @@ export async function makeRegularPickups(services: Services): Promise<void> {
     // Of before regular days followed their shop.
     if (address === (await getOwnAddress(db, userId))) continue;
     const order = { services, actor: null, procedure: 'pickups' as const, requestId: `shop ${userId}` };
-    await inUnitOfWork(order, (unit) => withFollowingPickups(unit, userId, async () => {}));
+    await inUnitOfWork(order, (unit) => withFollowingPickups(unit, userId));
   }
   await leaveDaysOff(services);
   await makePickupsOfRules(db, { today: dayIn(environment.TIME_ZONE, new Date()), notOn: environment.DAYS_OFF });

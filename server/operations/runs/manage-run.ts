@@ -191,19 +191,27 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
   return version;
 }
 
-/** Cancels what somebody has not begun, closes what they have, and returns how many runs that were. */
-export async function endRunsOf(unit: UnitOfWork, courierId: string): Promise<number> {
+/**
+ * Cancels what somebody has not begun, closes what they have, and returns how many runs that were. `beforePickups` locks
+ * what comes after runs and before the pickups of those that close.
+ */
+export async function endRunsOf<Result>(
+  unit: UnitOfWork,
+  courierId: string,
+  beforePickups: () => Promise<Result>,
+): Promise<Result & { runs: number }> {
   const open = await listOpenRuns(unit.tx, courierId);
   const ids = open.map(({ id }) => id);
   await lockShipmentsOfRuns(unit, ids);
   await lockRuns(unit.tx, ids);
+  const ended = await beforePickups();
   // Those that wait first: closing one begins the next.
   for (const { id } of open.toReversed()) {
     const run = await findRun(unit.tx, id);
     if (run && nextRunStatus(run.status, 'cancel')) await cancelRun(unit, run);
     else if (run) await closeRun(unit, run);
   }
-  return open.length;
+  return { ...ended, runs: open.length };
 }
 
 function nextOr(run: RunRow, act: RunAct): RunRow['status'] {

@@ -11,17 +11,17 @@ import { getOwnAddress } from './own-address.ts';
 
 /**
  * Changes what a courier reads at the door of a shop, and has its regular days and unvisited pickups follow. What the
- * shop has asked for at another address stays there.
+ * shop has asked for at another address stays there. A profile is locked before runs, settings after pickups.
  */
 export async function withFollowingPickups(
   unit: UnitOfWork,
   userId: string,
-  change: () => Promise<void>,
+  change: { profile?: () => Promise<void>; settings?: () => Promise<void> } = {},
 ): Promise<void> {
   const { tx, services } = unit;
   await lockShop(tx, userId);
   const former = await getOwnAddress(tx, userId);
-  await change();
+  await change.profile?.();
   const open = await listOpenOfShop(tx, userId);
   const runs = await lockRuns(
     tx,
@@ -42,6 +42,7 @@ export async function withFollowingPickups(
     const after = { pickupsMoved: moving.length };
     if (rule || moving.length > 0) await unit.audit({ entity: 'user', entityId: userId, after });
   }
+  await change.settings?.();
   for (const { runId, collectionId } of open) {
     const run = runs.get(runId);
     if (run) await followDoor(unit, run, collectionId);

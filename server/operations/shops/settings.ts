@@ -12,7 +12,8 @@ import { withFollowingPickups } from './follow-shop.ts';
  */
 export async function saveSender(unit: UnitOfWork, userId: string, { country, ...sender }: SaveSender): Promise<void> {
   const named = country === '' ? '' : countryNamed(unit.services.environment, country);
-  await withFollowingPickups(unit, userId, () => saveSenderFields(unit.tx, userId, { ...sender, country: named }));
+  const settings = () => saveSenderFields(unit.tx, userId, { ...sender, country: named });
+  await withFollowingPickups(unit, userId, { settings });
 }
 
 /**

@@ -22,11 +22,11 @@ export async function deactivateUser(unit: UnitOfWork, { id }: { id: string }): 
   if (id === unit.actor?.id) throw new UserError('PRECONDITION_FAILED', 'You can’t deactivate yourself.');
   assertNotLastManager(people, user);
   if (!(await deactivate(tx, id))) return;
-  const runs = await endRunsOf(unit, id);
-  const ended = {
-    ...{ runs, sessions: await deleteSessionsOf(tx, id) },
-    ...{ apiKeys: await deleteApiKeysOf(tx, id), webhooks: await deleteEndpointsOf(tx, id) },
-  };
+  const ended = await endRunsOf(unit, id, async () => ({
+    sessions: await deleteSessionsOf(tx, id),
+    apiKeys: await deleteApiKeysOf(tx, id),
+    webhooks: await deleteEndpointsOf(tx, id),
+  }));
   await deleteTokensOf(tx, id);
   await unit.audit({ entity: 'user', entityId: id, before: { roles: rolesOf(user), ...ended } });
 }

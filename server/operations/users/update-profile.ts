@@ -12,7 +12,7 @@ import { withFollowingPickups } from '../shops/follow-shop.ts';
 
 /** @throws CONFLICT, field error. */
 export const updateProfile = (unit: UnitOfWork, id: string, input: UpdateProfile): Promise<void> =>
-  withFollowingPickups(unit, id, () => writeProfile(unit, id, input));
+  withFollowingPickups(unit, id, { profile: () => writeProfile(unit, id, input) });
 
 async function writeProfile(unit: UnitOfWork, id: string, { base, ...typed }: UpdateProfile): Promise<void> {
   const user = await lockUser(unit.tx, id);
