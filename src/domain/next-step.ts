@@ -81,8 +81,8 @@ export type ShownNextStep = v.InferOutput<typeof ShownNextStepSchema>;
 /** What is left out isn’t known, such as on a phone without a network. */
 export interface NextFacts {
   status: ShipmentStatus;
-  /** The last visit, if it failed. */
-  lastAttempt: { reason: string | null; day?: string } | null;
+  /** The last visit, if it failed. `askedOn`: since when its sender is asked. */
+  lastAttempt: { reason: string | null; askedOn?: string } | null;
   isMissing?: boolean;
   isInVan?: boolean;
   /** `on`: the day on which it was made. */
@@ -119,8 +119,8 @@ export function nextStepOf(facts: NextFacts): NextStep | null {
   const decided = decision && { decision: { id: decision.id, kind: decision.kind } };
   const isAsked = ASKS_SENDER.includes(reason) && !facts.isReturn;
   const until =
-    isAsked && lastAttempt?.day && facts.decideDays !== undefined
-      ? { until: shiftDay(lastAttempt.day, facts.decideDays) }
+    isAsked && lastAttempt?.askedOn && facts.decideDays !== undefined
+      ? { until: shiftDay(lastAttempt.askedOn, facts.decideDays) }
       : null;
   if (decision && decision.kind !== 'try-again') {
     const isLate = until !== null && decision.on !== undefined && decision.on > until.until;

@@ -2,6 +2,7 @@ import type { Choice, Choices } from './choices.ts';
 import type { Payment } from './cod.ts';
 import { dayIn } from './dates.ts';
 import type { CodeRule } from './delivery.ts';
+import type { NextStep } from './next-step.ts';
 import type { Today } from './shipment.ts';
 import { OPEN_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 import { isTodayOver } from './today.ts';
@@ -14,6 +15,7 @@ export interface PromiseFacts {
   choices?: Pick<Choices, 'made' | 'options' | 'days'> | undefined;
   cod?: number | undefined;
   paid?: Payment | undefined;
+  nextStep?: Pick<NextStep, 'kind'> | undefined;
   /** The rule of its proof policy. */
   code?: CodeRule | undefined;
 }
@@ -41,15 +43,16 @@ export interface ParcelPromise {
 
 /** Derives what the receiver of a parcel is promised; all who say any of it read this. */
 export function promiseOf(facts: PromiseFacts, now: Date, timeZone: string): ParcelPromise {
-  const { status, today, choices, cod = 0, paid, code = 'off' } = facts;
+  const { status, today, choices, cod = 0, paid, nextStep, code = 'off' } = facts;
   const isOpen = OPEN_STATUSES.includes(status);
+  const isUndecided = nextStep?.kind === 'sender' || nextStep?.kind === 'desk';
   const run = isOpen && today && !isTodayOver(today, now, timeZone) ? today : null;
   const active = choices?.made.filter(({ state }) => state === 'counted' || state === 'on-phone') ?? [];
   const isToCollect = isOpen && !run && active.some(({ kind }) => kind === 'hold');
   const place = active.find(({ kind, text }) => text !== '' && (kind === 'safe-place' || kind === 'neighbour'));
   const canChange = isOpen && choices?.options.some(({ refusal }) => refusal === undefined);
   return {
-    ...(isOpen && !isToCollect ? dayOf({ ...facts, today: run ?? undefined }, now, timeZone) : NO_DAY),
+    ...(isOpen && !isToCollect && !isUndecided ? dayOf({ ...facts, today: run ?? undefined }, now, timeZone) : NO_DAY),
     ...(run?.stopsBefore !== undefined && { stopsBefore: run.stopsBefore }),
     isToCollect,
     place: isOpen && !isToCollect && place ? place : null,

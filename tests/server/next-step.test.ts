@@ -441,6 +441,17 @@ describe('the default', () => {
     expect(await mailTo('sender', decided, 'status-changed')).not.toContain('didn’t decide');
   });
 
+  it('gives its sender the whole time again once they cancel its return', async () => {
+    const parcel = await overdue();
+    await HOURLY_STEPS.decisions?.(server.services);
+    const [back] = await returnsOf(parcel);
+    expect((await server.call('shipper.cancelShipment', { id: back?.id }, { as: parcel.shop })).outcome).toBe('ok');
+    const { nextStep } = await seen(parcel, { as: parcel.shop });
+    expect([nextStep?.kind, nextStep?.until]).toEqual(['sender', shiftDay(today, 7)]);
+    await HOURLY_STEPS.decisions?.(server.services);
+    expect((await returnsOf(parcel)).filter(({ status }) => status !== 'cancelled')).toEqual([]);
+  });
+
   it('leaves to the desk what nobody can pay', async () => {
     const parcel = await overdue();
     await HOURLY_STEPS.decisions?.(prepaid.services);

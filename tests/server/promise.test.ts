@@ -2,17 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { draftMail } from '../../server/operations/mail/draft-mail.ts';
+import { readPromise } from '../../server/operations/tracking/read-promise.ts';
 import type { StoredMail } from '../../server/stores/mail/mails.ts';
+import { findShipment } from '../../server/stores/shipments/shipments.ts';
 import { CHOICE_KINDS } from '../../src/domain/choices.ts';
 import { dayIn, formatDayOfWeek } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
-import { courierDay, DELIVERED } from '../support/courier-day.ts';
+import { courierDay, DELIVERED, fact } from '../support/courier-day.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({ environment: { CHOICES: CHOICE_KINDS.join(',') } });
 const manager = await server.signInAs('manager');
-const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
+const { newCourier, releasedRun, loadAndStart, visit, tell } = courierDay(server, manager);
 const shop = await server.signedIn({ roles: ['shipper'] });
 await server.call('rateAdmin.setCod', { userId: shop.id, limit: 2_000 }, { as: manager });
 const COD = { cod: 1_250, senderEmail: shop.email };
@@ -103,4 +105,19 @@ it('says the agreed day and the depot in each email that says when it comes', as
     expect(text).toContain('and will be ready to collect at our depot:');
     expect(text).toContain('Please have ready: the code on its page.');
   }
+});
+
+it.each([
+  ['consignee_not_home', 'registered'],
+  ['consignee_refused', null],
+])('promises a day after %s only where nobody has to decide first', async (reason, by) => {
+  const courier = await newCourier();
+  const deliveryDate = `${shiftDay(dayIn('UTC', new Date()), 3)}T10:00:00.000Z`;
+  const { shipments } = await releasedRun(courier, [{ senderEmail: shop.email, deliveryDate }]);
+  const [parcel] = shipments as [Parcel];
+  const [task] = (await loadAndStart(courier)).tasks;
+  await visit(courier, task, { result: 'failed', reason });
+  await tell(courier, 'return', fact({ taskIds: [task?.id] }));
+  const row = await findShipment(server.services.db, parcel.id);
+  expect(row && (await readPromise(server.services.db, server.services.environment, row)).by).toBe(by);
 });

@@ -1,9 +1,10 @@
-import { activeChoices } from '../../../src/domain/choices.ts';
+import { activeChoices, type ChoiceRow } from '../../../src/domain/choices.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import {
   actsAt,
   decisionIn,
+  isDecision,
   type NextFacts,
   type NextReader,
   nextStepOf,
@@ -49,7 +50,7 @@ export async function readNextFacts(
   return {
     status,
     isMissing,
-    lastAttempt: failed && { day: dayIn(TIME_ZONE, failed.occurredAt), reason: failed.reason },
+    lastAttempt: failed && { reason: failed.reason, askedOn: dayIn(TIME_ZONE, lastAskedAt(failed.occurredAt, rows)) },
     decision: decision && { ...decision, on: dayIn(TIME_ZONE, decision.askedAt) },
     runDay: run?.day ?? null,
     isToCollect: activeChoices(rows).some(({ kind }) => kind === 'hold'),
@@ -61,6 +62,13 @@ export async function readNextFacts(
     visitId: last?.factId ?? null,
     isInVan,
   };
+}
+
+/** A decision that is taken back, such as by cancelling its return, gives its sender the whole time again. */
+function lastAskedAt(visitedAt: Date, rows: readonly ChoiceRow[]): Date {
+  const decided = rows.filter(isDecision).map(({ id }) => id);
+  const undone = rows.findLast(({ kind, ofId }) => kind === 'withdraw' && ofId !== null && decided.includes(ofId));
+  return undone && undone.askedAt > visitedAt ? undone.askedAt : visitedAt;
 }
 
 async function readPrice(

@@ -1,4 +1,5 @@
 import { codOf } from '../../../src/domain/cod.ts';
+import { nextStepOf } from '../../../src/domain/next-step.ts';
 import { type ParcelPromise, promiseOf } from '../../../src/domain/promise.ts';
 import { policyOf } from '../../../src/domain/runs/proof-policy.ts';
 import type { Today } from '../../../src/domain/shipment.ts';
@@ -9,15 +10,17 @@ import { findCalibration, findRunUnderWay, listStopsAhead, listVisitTimes } from
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { type ChoiceSettings, describeChoices } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
+import { type NextSettings, readNextFacts } from '../next-step/read-next-step.ts';
 
 /** Reads what is promised to the receiver of a shipment now. */
 export async function readPromise(
   executor: Executor,
-  environment: ChoiceSettings,
+  environment: ChoiceSettings & NextSettings,
   shipment: ShipmentRow,
 ): Promise<ParcelPromise> {
   const { TIME_ZONE, PROOF_POLICY } = environment;
   const { status, deliveryDate, proof } = shipment;
+  const nextStep = nextStepOf(await readNextFacts(executor, environment, shipment));
   const facts = {
     status,
     deliveryDate: deliveryDate?.toISOString() ?? null,
@@ -25,6 +28,7 @@ export async function readPromise(
     choices: await describeChoices(executor, environment, shipment, 'receiver', shipment.receiverId),
     ...codOf(shipment),
     ...(await findPaid(executor, shipment)),
+    ...(nextStep && { nextStep }),
     code: policyOf(proof, PROOF_POLICY).code,
   };
   return promiseOf(facts, new Date(), TIME_ZONE);
