@@ -78,6 +78,19 @@ export const ShownNextStepSchema = v.object({
 });
 export type ShownNextStep = v.InferOutput<typeof ShownNextStepSchema>;
 
+/** shipper.getUndecided: what its sender decides. */
+export const UndecidedSchema = v.array(
+  v.object({
+    trackingId: v.string(),
+    reference: v.string(),
+    description: v.string(),
+    says: v.string(),
+    reason: v.optional(v.string()),
+  }),
+);
+export type Undecided = v.InferOutput<typeof UndecidedSchema>;
+export const MAX_UNDECIDED = 50;
+
 /** What is left out isn’t known, such as on a phone without a network. */
 export interface NextFacts {
   status: ShipmentStatus;

@@ -61,6 +61,7 @@ export const ROLES_OF_CALLS = {
     'shipper: deleteDrafts confirmDrafts takeDrafts getChangedOrders answerChange saveMapping getUnprinted',
     'shipper: getPickups createPickup changePickup savePickupDays cancelPickup createReturn decideReturn getReturns saveReturns',
     'shipper: getAskedAddresses',
+    'shipper: getUndecided',
     'shopConnection: list connect change replaceSecret disconnect',
     'reports: isOwnEmailed emailOwn',
     'files: importDrafts',

@@ -110,6 +110,7 @@ const shopApi = (ready: number): Api => ({
     getChangedOrders: () => ({ data: [] }),
     getReturns: () => ({ rules: NO_RETURNS, address: '', asked: [] }),
     getAskedAddresses: () => [],
+    getUndecided: () => [],
   },
   shopConnection: { list: () => ({ data: [] }) },
 });
@@ -173,6 +174,17 @@ test('a shop agrees to another address, or declines it, where its day begins', a
   await expect
     .poll(() => inputsOf('choice.make'))
     .toEqual([expect.objectContaining({ id: ID, kind: 'address', text: asked.text })]);
+});
+
+test('a shop reads what it has to decide where its day begins', async () => {
+  const says = 'You decide until Monday 7 December what happens to it. After that, it goes back to you.';
+  const about = { trackingId: TRACKING_ID, reference: '#1001', description: 'Two books' };
+  const api = shopApi(0);
+  const shipper = { ...api.shipper, getUndecided: () => [{ ...about, says, reason: 'Refused' }] };
+  await openPage('/', { as: SHIPPER, api: { ...api, shipper } });
+  await expectShown('Two books, #1001: Refused', says);
+  await expectLink(page.getByRole('link', { name: 'Decide' }), `/track/${TRACKING_ID}?detailed=true`);
+  await expectAccessible();
 });
 
 test('an empty shop sees its next steps', async () => {

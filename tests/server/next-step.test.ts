@@ -144,6 +144,15 @@ describe('the sender of a refused parcel', () => {
     expect((await shipmentOf(parcel.id)).nextStep).toMatchObject({ ...SENDER_DECIDES, acts });
   });
 
+  it('finds it on the page where its day begins, until it is decided', async () => {
+    const parcel = await refused();
+    const undecided = async (as: Person) => (await server.call('shipper.getUndecided', undefined, { as })).data;
+    expect(await undecided(parcel.shop)).toMatchObject([{ trackingId: parcel.trackingId, reason: 'Refused' }]);
+    expect(await undecided(await newShop())).toEqual([]);
+    await decide(parcel, { as: parcel.shop });
+    expect(await undecided(parcel.shop)).toEqual([]);
+  });
+
   it('has it brought back by us, for the return fee: the parcel is at the depot and nobody collects it', async () => {
     const parcel = await refused();
     const receiver = await holderOf(parcel, 'receiver');

@@ -10,8 +10,10 @@ import {
   nextStepOf,
   type ShownNextStep,
   sayNextStep,
+  type Undecided,
 } from '../../../src/domain/next-step.ts';
 import type { Environment } from '../../config/env.ts';
+import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { listChoices } from '../../stores/runs/choices.ts';
@@ -19,6 +21,7 @@ import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { listMissing } from '../../stores/runs/run-views.ts';
 import { findRun } from '../../stores/runs/runs.ts';
+import { listUndecided } from '../../stores/shipments/shipment-work.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { listCollectionDays, type ReturnSettings, readTerms } from '../returns/terms.ts';
@@ -109,4 +112,25 @@ export async function describeNextStep(
     acts,
     days: acts.length > 0 ? listCollectionDays(environment) : [],
   };
+}
+
+/** Lists what a sender decides (shipper.getUndecided). */
+export async function getUndecided(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  userId: string,
+): Promise<Undecided> {
+  const undecided: Undecided = [];
+  for (const shipment of await listUndecided(db, userId)) {
+    const step = await describeNextStep(db, environment, shipment, 'sender');
+    if (step?.kind !== 'sender') continue;
+    const { trackingId, reference, description } = shipment;
+    undecided.push({
+      trackingId,
+      reference,
+      description,
+      says: step.says,
+      ...(step.reason && { reason: step.reason }),
+    });
+  }
+  return undecided;
 }

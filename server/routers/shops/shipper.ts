@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AskedAddressesSchema } from '../../../src/domain/choices.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { UndecidedSchema } from '../../../src/domain/next-step.ts';
 import { BeforeSchema, paged } from '../../../src/domain/paged.ts';
 import {
   CreateReturnSchema,
@@ -52,6 +53,7 @@ import {
   saveDraft,
   sendAnyway,
 } from '../../operations/drafts/manage-drafts.ts';
+import { getUndecided } from '../../operations/next-step/read-next-step.ts';
 import { cancelPickup, changePickup, createPickup, getOwnPickups } from '../../operations/pickups/manage-pickups.ts';
 import { decideReturn, getReturns, saveReturns } from '../../operations/returns/ask-return.ts';
 import { createOwnReturn } from '../../operations/returns/create-return.ts';
@@ -115,6 +117,10 @@ export const shipperRouter = router({
   getAskedAddresses: roleProcedure
     .output(AskedAddressesSchema)
     .query(({ ctx }) => getAskedAddresses(ctx.services, ctx.signedIn.user.id)),
+
+  getUndecided: roleProcedure
+    .output(UndecidedSchema)
+    .query(({ ctx }) => getUndecided(ctx.services, ctx.signedIn.user.id)),
 
   getReturns: roleProcedure.output(ReturnsSchema).query(readOwn(getReturns)),
 

@@ -1,5 +1,6 @@
 /** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
-import { and, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
+import { MAX_UNDECIDED } from '../../../src/domain/next-step.ts';
 import type { Arrival } from '../../../src/domain/paged.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import {
@@ -18,6 +19,7 @@ import { IS_CURRENT } from '../../database/tables/runs.ts';
 import { LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
 import { anyOf } from '../lists.ts';
+import type { ShipmentRow } from './shipments.ts';
 
 /** The owner of counters that count everyone's. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -71,6 +73,16 @@ export async function listToDecide(executor: Executor, days: number): Promise<st
     .from(shipments)
     .where(and(eq(shipments.work, 'decide'), isDue, isNull(shipments.deletedAt)));
   return rows.map(({ id }) => id);
+}
+
+/** What was sent by an account and waits for a decision, the longest first. */
+export async function listUndecided(executor: Executor, senderId: string): Promise<ShipmentRow[]> {
+  return executor
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.work, 'decide'), eq(shipments.senderId, senderId), isNull(shipments.deletedAt)))
+    .orderBy(asc(shipments.workSince), asc(shipments.id))
+    .limit(MAX_UNDECIDED);
 }
 
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {

@@ -66,6 +66,7 @@ const SHOP: Api = {
     getChangedOrders: () => ({ data: [] }),
     getReturns: () => ({ rules: NO_RETURNS, address: '', asked: [] }),
     getAskedAddresses: () => [],
+    getUndecided: () => [],
     getUnprinted: () => onePage([]),
     getPickups: () => ({ data: [], address: '' }),
   },

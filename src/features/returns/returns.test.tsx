@@ -126,6 +126,7 @@ const shopApi = (returns: Returns = RETURNS): Api => ({
     getUnprinted: () => onePage([]),
     getChangedOrders: () => ({ data: [] }),
     getAskedAddresses: () => [],
+    getUndecided: () => [],
     getReturns: () => returns,
     decideReturn: () => ({ ok: true }),
     saveReturns: () => ({ ok: true }),

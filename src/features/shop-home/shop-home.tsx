@@ -14,9 +14,11 @@ import {
   changedOrdersQuery,
   connectionsQuery,
   draftsQuery,
+  undecidedQuery,
   unprintedQuery,
 } from '../shop/queries.ts';
 import { AskedAddresses } from './asked-addresses.tsx';
+import { Undecided } from './undecided.tsx';
 
 const lists = [
   draftsQuery({ page: 1 }),
@@ -27,8 +29,9 @@ const lists = [
   connectionsQuery,
   returnsQuery,
   askedAddressesQuery,
+  undecidedQuery,
 ] as const;
-const [drafts, unprinted, toCollect, held, changed, connected, returned, addresses] = lists;
+const [drafts, unprinted, toCollect, held, changed, connected, returned, addresses, undecided] = lists;
 
 export const prefetchShop = (client: QueryClient) =>
   Promise.all([
@@ -40,6 +43,7 @@ export const prefetchShop = (client: QueryClient) =>
     client.prefetchQuery(connected),
     client.prefetchQuery(returned),
     client.prefetchQuery(addresses),
+    client.prefetchQuery(undecided),
   ]);
 
 /** What a shop does next, above the counts of everything it has sent. */
@@ -65,6 +69,7 @@ export function ShopHome() {
         <ChangedOrders />
         <AskedReturns />
         <AskedAddresses />
+        <Undecided />
         <div className="cells-boxed overflow-hidden [&_.cells]:[--columns:5]">
           <Tiles label="To do">
             <Tile to={paths.drafts({ show: 'ready' })} icon="send" label="To send today" count={counts.ready} />

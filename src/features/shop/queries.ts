@@ -38,6 +38,13 @@ export const askedAddressesQuery = defineQuery({
   ask: () => trpc.shipper.getAskedAddresses.query(),
 });
 
+export const undecidedQuery = defineQuery({
+  name: 'undecided',
+  title: 'Shipments',
+  topic: 'own',
+  ask: () => trpc.shipper.getUndecided.query(),
+});
+
 export const connectionsQuery = defineQuery({
   name: 'connected-shops',
   title: 'Connected shops',
