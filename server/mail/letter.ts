@@ -38,7 +38,7 @@ export interface Letter {
   choices?: string | undefined;
 }
 
-type Fact = [name: string, value: string, link?: string];
+export type Fact = [name: string, value: string, link?: string];
 
 class Html {
   readonly markup: string;

@@ -114,7 +114,6 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   const due = dueOf(about) && ` It ${dueOf(about)}.`;
   return codeMail(site, about, {
     what: isSender ? 'Registered' : 'Coming to you',
-    headline: 'Shipment created',
     paragraphs: [
       isSender
         ? `Your shipment to ${about.other} has been registered: ${about.description}.${due}`

@@ -8,7 +8,7 @@ import { ACT_LABELS, type ShownNextStep } from '../../src/domain/next-step.ts';
 import type { ParcelPromise } from '../../src/domain/promise.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../src/domain/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
-import { composeMail, type MailContent, type Site } from './letter.ts';
+import { composeMail, type Fact, type MailContent, type Site } from './letter.ts';
 import {
   type AboutShipment,
   dueOf,
@@ -24,6 +24,8 @@ type AboutStatus = AboutShipment & {
   status: ShipmentStatus;
   when: Date;
   method: DeliveryMethod;
+  /** Who took it, or where it was left. */
+  handed?: Fact[];
   next?: ShownNextStep | undefined;
 };
 
@@ -99,7 +101,7 @@ export function statusChangedMail(site: Site, about: AboutStatus): MailContent {
     what,
     isUnnamed: about.status === 'delivered',
     paragraphs: [sentence],
-    facts: [['Time', formatTime(site, about.when)]],
+    facts: [['Time', formatTime(site, about.when)], ...(about.handed ?? [])],
   });
 }
 

@@ -380,9 +380,8 @@ export function choiceRefusal(
     return { reason: 'too-late', sentence: `This parcel is ${statusLabel(status).toLowerCase()}.` };
   if (locked) return { reason: 'locked', sentence: 'Choices are locked for this parcel. Ask the sender or our desk.' };
   if (group === 'place' && proof.signature === 'required')
-    return { reason: 'not-here', sentence: 'The sender wants a signature.' };
-  if (group === 'place' && needsCode)
-    return { reason: 'not-here', sentence: 'The sender wants it handed over for a code.' };
+    return { reason: 'not-here', sentence: 'It’s only handed over for a signature.' };
+  if (group === 'place' && needsCode) return { reason: 'not-here', sentence: 'It’s only handed over for a code.' };
   if (group === 'place' && hasCod) return { reason: 'not-here', sentence: 'The courier collects money at the door.' };
   if (kind === 'hold' && hasCod)
     return { reason: 'not-here', sentence: 'The courier collects money at the door. Nobody takes it at the depot.' };

@@ -4,6 +4,8 @@ import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/failure.ts';
 import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
+import { dayIn } from '../../src/domain/dates.ts';
+import { formatDay, shiftDay } from '../../src/domain/day.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
@@ -157,6 +159,7 @@ describe('a new bill', () => {
     expect(mail.subject).toBe('Payment of $1,148.20 required');
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('Payment of $1,148.20 required. Import duty');
+      expect(part).toContain(formatDay(shiftDay(dayIn('UTC', new Date()), 14)));
       expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
     }
     expect(await kindsOf(receiverEmail)).toEqual(['shipment-created', 'payment-required']);

@@ -121,3 +121,16 @@ it.each([
   const row = await findShipment(server.services.db, parcel.id);
   expect(row && (await readPromise(server.services.db, server.services.environment, row)).by).toBe(by);
 });
+
+it('says who took a parcel, and where it was left as agreed', async () => {
+  const courier = await newCourier();
+  const { shipments } = await releasedRun(courier, [{ senderEmail: shop.email }, { senderEmail: shop.email }]);
+  const [toNeighbour, toPlace] = shipments as [Parcel, Parcel];
+  await choose(toPlace, { kind: 'safe-place', text: 'Behind the shed', consent: 1 });
+  const { tasks } = await loadAndStart(courier);
+  const taskOf = ({ trackingId }: Parcel) => tasks.find((task) => task.trackingId === trackingId);
+  await visit(courier, taskOf(toNeighbour), { result: 'delivered', method: 'neighbour' }, { recipient: 'Kim Ek' });
+  await visit(courier, taskOf(toPlace), { result: 'delivered', method: 'safe-place' });
+  expect(await textOf(toNeighbour, 'status-changed', changedTo('delivered'))).toContain('Taken by: Kim Ek');
+  expect(await textOf(toPlace, 'status-changed', changedTo('delivered'))).toContain('Behind the shed');
+});

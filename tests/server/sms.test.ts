@@ -85,6 +85,16 @@ describe('a text', () => {
     ).toHaveLength(1);
   });
 
+  it.each([
+    ['Harbour Books', 'Your parcel from Harbour Books is'],
+    ['Jürg’s', 'Your parcel is'],
+    ['pay.at/now', 'Your parcel is'],
+  ])('names the sender %s only where that costs no more and is no link', async (senderName, words) => {
+    const { phone, row } = await out([], 'sent', { senderName });
+    expect(takenBy(phone)[0]?.text).toContain(`Waybill: ${words} out for delivery today. http`);
+    expect(row).toMatchObject({ segments: 1 });
+  });
+
   it('names the amount to pay, if that fits into one part', async () => {
     const shop = await server.signedIn({ roles: ['shipper'] });
     const as = { as: await server.signInAs('manager') };

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../server/context/context.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
+import { draftMail } from '../../server/operations/mail/draft-mail.ts';
 import { postTransaction, rewriteTransaction } from '../../server/operations/money/change-ledger.ts';
 import { eraseDueAccounts } from '../../server/operations/own-account/delete-account.ts';
 import { readJournalRows } from '../../server/operations/statements/export-journal.ts';
 import { issueStatement, issueStatements } from '../../server/operations/statements/issue-statements.ts';
+import type { StoredMail } from '../../server/stores/mail/mails.ts';
 import { lockBalance } from '../../server/stores/money/ledger.ts';
 import { compareStatements } from '../../server/stores/money/statements.ts';
 import type { NewTransaction } from '../../server/stores/money/transactions.ts';
@@ -303,6 +305,18 @@ describe('the desk', () => {
     const [, note] = await documents(shop.id);
     expect(note).toMatchObject({ kind: 'credit-note', credited_id: statement?.id, cents: '1250' });
     expect(note?.facts.taxes).toEqual([{ name: 'VAT', rate: 2500, net: 1000, tax: 250 }]);
+    const about = { userId: shop.id, statementId: note?.id };
+    const mail = {
+      id: '',
+      state: 'queued',
+      deliveries: 1,
+      kind: 'statement',
+      receiver: shop.email,
+      about,
+    } as StoredMail;
+    const text = (await draftMail(services, mail))?.render('').text ?? '';
+    expect(text).toContain('Amount: $12.50');
+    expect(text).toMatch(/For: .*Late parcels/);
   });
 
   it('is credited no more than it charged while credits wait', async () => {

@@ -16,6 +16,7 @@ import {
   type Dependencies,
   type Drafts,
   findReceiver,
+  greet,
   linkTo,
   type MailDraft,
   siteOf,
@@ -47,7 +48,7 @@ const passwordMail =
         composeMail(site, {
           ...letter,
           // Anyone can register any name.
-          greeting: greeting(user.verified ? user.firstName : ''),
+          greeting: greet(user),
           action: { label, link: linkTo(dependencies, paths.resetPassword({ token })) },
           closing: `The link works once, for ${lasts}. ${why}`,
         }),

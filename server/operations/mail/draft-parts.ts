@@ -1,11 +1,12 @@
 import { LEGAL_NAMES, LEGAL_WORDS } from '../../../src/domain/legal.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import { rolesOf } from '../../../src/domain/roles.ts';
 import type { User } from '../../../src/domain/user.ts';
 import { MAIL_LOGO } from '../../config/brand.ts';
 import { DEFAULT_COLOURS } from '../../config/brand-palette.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import type { MailContent, Site } from '../../mail/letter.ts';
+import { greeting, type MailContent, type Site } from '../../mail/letter.ts';
 import type { Attachment } from '../../mail/transport.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
 import { findUser } from '../../stores/users/users.ts';
@@ -51,6 +52,12 @@ export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>
       link: linkTo(dependencies, paths[name]),
     })),
   };
+}
+
+/** Anyone can register any name, so an unverified one isn’t written. A shop’s is read whole. */
+export function greet(user: User): string {
+  const names = rolesOf(user).includes('shipper') ? [user.firstName, user.lastName] : [user.firstName];
+  return greeting(user.verified ? names.filter(Boolean).join(' ') : '');
 }
 
 export async function findReceiver(

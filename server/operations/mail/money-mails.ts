@@ -1,4 +1,5 @@
-import { formatShortDay } from '../../../src/domain/dates.ts';
+import { dayIn, formatShortDay } from '../../../src/domain/dates.ts';
+import { formatDay, shiftDay } from '../../../src/domain/day.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
@@ -10,16 +11,17 @@ import { formatNumber } from '../../../src/domain/statements/statement.ts';
 
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import { WITHDRAWAL_HOURS } from '../../../src/domain/withdrawal.ts';
-import { composeMail, greeting } from '../../mail/letter.ts';
+import type { Executor } from '../../database/client.ts';
+import { composeMail } from '../../mail/letter.ts';
 import { formatInGroups } from '../../mail/shipment-mails.ts';
 import { findBill } from '../../stores/money/bills.ts';
-import { findStatement } from '../../stores/money/statements.ts';
+import { findStatement, readLines } from '../../stores/money/statements.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 import { findDebt } from '../money/owing.ts';
 import { getAccountPayment, getBillPayment, getOpenBills } from '../money/payment-instructions.ts';
 import { drawMailedStatement } from '../statements/draw-statement-file.ts';
-import { type Drafts, findReceiver, linkTo, siteOf, withoutSecret } from './draft-parts.ts';
+import { type Drafts, findReceiver, greet, linkTo, siteOf, withoutSecret } from './draft-parts.ts';
 import { noticeMail } from './owner-mails.ts';
 
 const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: string; closing: string }> = {
@@ -58,11 +60,22 @@ export function paymentFacts(payment: PaymentInstructions | null): [string, stri
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
+const MAX_REASONS = 3;
+
+/** What a credit note is for: its tax has no reason of its own. */
+async function creditedFacts(db: Executor, statementId: string, amount: string): Promise<Fact[]> {
+  const reasons = new Set<string>();
+  for await (const lines of readLines(db, { id: statementId }))
+    for (const { kind, reason } of lines)
+      if (kind !== 'tax' && reason && reasons.size < MAX_REASONS) reasons.add(reason);
+  return [['Amount', amount], ...Array.from(reasons, (reason): Fact => ['For', reason])];
+}
+
 const statementMail = noticeMail<{ userId: string; statementId: string }>(
   async ({ dependencies: { db }, about: { userId, statementId }, site, link }) => {
     const statement = await findStatement(db, statementId);
     if (statement?.userId !== userId) return null;
-    const { fromDay, untilDay, closingCents, facts } = statement;
+    const { fromDay, untilDay, openingCents, closingCents, facts } = statement;
     const name = `${statement.kind === 'statement' ? 'Statement' : 'Credit note'} ${formatNumber(statement)}`;
     const money = (cents: bigint) => formatMoney(fromCents(cents), site.currency);
     return {
@@ -77,7 +90,8 @@ const statementMail = noticeMail<{ userId: string; statementId: string }>(
       facts: [
         ['Number', formatNumber(statement)],
         facts.of ? ['Credits', facts.of] : ['Period', `${fromDay} to ${untilDay}`],
-        ...(facts.due ? [['Due', facts.due] satisfies [string, string]] : []),
+        ...(facts.of ? await creditedFacts(db, statementId, money(closingCents - openingCents)) : []),
+        ...(facts.due ? [['Due', formatDay(facts.due)] satisfies Fact] : []),
       ],
       action: { label: 'View statements', link: link(paths.statements) },
     };
@@ -100,13 +114,20 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'payment-reminder' | 'stat
     const amount = formatMoney(bill.amount, site.currency);
     const sources = { executor: dependencies.db, settings: dependencies.environment };
     const payment = await getBillPayment(sources, { ...bill, id: mail.about.billId });
+    const { PAYMENT_DAYS, TIME_ZONE } = dependencies.environment;
+    const due = shiftDay(dayIn(TIME_ZONE, bill.createdAt), PAYMENT_DAYS);
     const required = `Payment of ${amount} required`;
     return withoutSecret(
       composeMail(site, {
         subject: required,
-        greeting: `Hello ${payer.firstName},`,
+        greeting: greet(payer),
         paragraphs: [`Payment is due for this shipment: ${shipment.description}.`, `${required}. ${bill.summary}`],
-        facts: [['Tracking ID', formatInGroups(shipment.trackingId)], ['Amount', amount], ...paymentFacts(payment)],
+        facts: [
+          ['Tracking ID', formatInGroups(shipment.trackingId)],
+          ['Amount', amount],
+          ['Due', formatDay(due)],
+          ...paymentFacts(payment),
+        ],
         action: payment?.link
           ? { label: `Pay ${amount}`, link: payment.link }
           : { label: 'Track shipment', link: linkTo(dependencies, paths.trackedShipment(shipment.trackingId)) },
@@ -132,7 +153,7 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'payment-reminder' | 'stat
     return withoutSecret(
       composeMail(site, {
         subject: `Reminder: ${owed} to pay`,
-        greeting: greeting(person.firstName),
+        greeting: greet(person),
         paragraphs: [
           `You owe ${owed}, the oldest part since ${formatShortDay(new Date(debt.since))}.`,
           ...(more > 0 ? [`Your account lists ${counted(more, 'more bill')}.`] : []),
@@ -167,7 +188,7 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'payment-reminder' | 'stat
       composeMail(site, {
         subject: `Withdrawal of ${amount}`,
         headline,
-        greeting: greeting(person.firstName),
+        greeting: greet(person),
         paragraphs: [sentence],
         facts: [
           ['Amount', amount],

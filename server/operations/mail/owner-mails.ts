@@ -1,11 +1,19 @@
 import { NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { User } from '../../../src/domain/user.ts';
-import { composeMail, greeting, type Letter, type Site } from '../../mail/letter.ts';
+import { composeMail, type Letter, type Site } from '../../mail/letter.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { createLinkToken } from './create-link-token.ts';
-import { type Dependencies, findReceiver, linkTo, type MailDraft, siteOf, withoutSecret } from './draft-parts.ts';
+import {
+  type Dependencies,
+  findReceiver,
+  greet,
+  linkTo,
+  type MailDraft,
+  siteOf,
+  withoutSecret,
+} from './draft-parts.ts';
 
 /** What a mail to an account's owner is written from. */
 interface Facts<About> {
@@ -32,9 +40,6 @@ function factsOf<About>(dependencies: Dependencies, { receiver, about }: OwnerMa
   };
 }
 
-/** Anyone can register any name. */
-const nameOf = (user: User) => (user.verified ? user.firstName : '');
-
 /** Without a secret. */
 export const noticeMail =
   <About extends { userId: string }>(write: Write<About, Omit<Letter, 'greeting'>>) =>
@@ -42,7 +47,7 @@ export const noticeMail =
     const user = await findReceiver(dependencies, mail.about.userId, mail);
     const letter = user && (await write(factsOf(dependencies, mail, user)));
     if (!letter) return null;
-    return withoutSecret(composeMail(siteOf(dependencies), { ...letter, greeting: greeting(nameOf(user)) }));
+    return withoutSecret(composeMail(siteOf(dependencies), { ...letter, greeting: greet(user) }));
   };
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -67,7 +72,7 @@ export const eventMail =
       render: (token) =>
         composeMail(siteOf(dependencies), {
           ...letter,
-          greeting: greeting(nameOf(user)),
+          greeting: greet(user),
           paragraphs: [
             ...letter.paragraphs,
             `If this was you, you don’t need to do anything. If it wasn’t, open the link. It ${effect}logs everyone out and lets you choose a new password.`,

@@ -1,9 +1,10 @@
-import { CHOICE_TEXT_LABELS, declinedWhy, formatChoice, isMade } from '../../../src/domain/choices.ts';
+import { activeChoices, CHOICE_TEXT_LABELS, declinedWhy, formatChoice, isMade } from '../../../src/domain/choices.ts';
 import { countedPayments } from '../../../src/domain/cod.ts';
+import type { DeliveryMethod } from '../../../src/domain/delivery.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { ParcelPromise } from '../../../src/domain/promise.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
-import type { MailContent } from '../../mail/letter.ts';
+import type { Fact, MailContent } from '../../mail/letter.ts';
 import {
   type AboutCode,
   choiceAnsweredMail,
@@ -29,12 +30,12 @@ import {
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { listPaidVisits } from '../../stores/money/cod.ts';
-import { findChoice } from '../../stores/runs/choices.ts';
-import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { findChoice, listChoices } from '../../stores/runs/choices.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
 import { describeNextStep } from '../next-step/read-next-step.ts';
 import { readPromise } from '../tracking/read-promise.ts';
@@ -145,10 +146,9 @@ async function chooseText(
       if (await isUndone(db, mail.about, shipment)) return null;
       const { status } = mail.about;
       const when = new Date(mail.about.occurredAt);
-      const visits = status === 'delivered' ? await listVisitOutcomes(db, [shipment.id]) : [];
-      const method = visits.findLast(({ result }) => result === 'delivered')?.method ?? 'recipient';
       const next = status === 'failed' || status === 'held' ? await readNext() : undefined;
-      return (about) => statusChangedMail(site, { ...about, status, when, method, next });
+      const handed = status === 'delivered' ? await readHandedOver(db, shipment) : HANDED_TO_RECEIVER;
+      return (about) => statusChangedMail(site, { ...about, status, when, next, ...handed });
     }
     case 'two-stops': {
       const { stopsBefore } = promise;
@@ -209,6 +209,24 @@ async function chooseText(
       return (about) => returnCollectionMail(site, { ...about, day, from, until, reason });
     }
   }
+}
+
+const HANDED_TO_RECEIVER = { method: 'recipient' as const, handed: [] };
+
+/** Who took it, and where it was left if its receiver had asked for that place. */
+async function readHandedOver(
+  db: Dependencies['db'],
+  { id }: ShipmentRow,
+): Promise<{ method: DeliveryMethod; handed: Fact[] }> {
+  const visits = await listVisitsOf(db, id);
+  const visit = visits.findLast(({ result, corrected }) => result === 'delivered' && !corrected);
+  const method = visit?.method ?? 'recipient';
+  if (method === 'recipient') return HANDED_TO_RECEIVER;
+  const place = activeChoices(await listChoices(db, [id])).find(({ kind }) => kind === method);
+  const handed: Fact[] = [];
+  if (visit?.recipient) handed.push(['Taken by', visit.recipient]);
+  if (place?.text) handed.push(['As agreed', formatChoice(place)]);
+  return { method, handed };
 }
 
 const isReturnOfOne = async (db: Dependencies['db'], { id }: ShipmentRow) => (await findReturned(db, [id])).has(id);

@@ -49,7 +49,7 @@ const MICROS = 1_000_000;
 
 type SentEvent = Extract<TextEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed' | 'new-link'>;
 
-/** Never a name or an address. A text that is older, or of a parcel that has moved on, is not sent. */
+/** Never an address, or its receiver’s name. A text that is older, or of a parcel that has moved on, is not sent. */
 const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
   out: { sentence: 'Your parcel is out for delivery today.', hours: 14, while: ['delivery'] },
   'two-stops': { sentence: 'Your courier is two stops away.', hours: 0.5, while: ['delivery'] },
@@ -172,21 +172,28 @@ const isSent = (
   event: MessageEvent,
 ): event is SentEvent & MessageEvent => Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
 
-/** The text has no link if `token` is null, and `more` only if all of it fits into one part. */
-function writeText({ environment, brand }: Services, sentence: string, token: string | null, more = ''): string {
+/** The text has no link if `token` is null. Of what it can say, it says the first that fits into one part, or the last. */
+function writeText({ environment, brand }: Services, sentences: readonly string[], token: string | null): string {
   const { SMS_FROM, PUBLIC_URL } = environment;
   const link = token === null ? '' : new URL(paths.shortLink(token), PUBLIC_URL).href;
   const ending = /^\+?\d+$/.test(SMS_FROM) ? ' Reply STOP to end texts.' : '';
   const { name } = brand.site;
-  const text = writeSms({ brand: name, sentence: `${sentence}${more}`, link, ending });
-  const fits = more === '' || (countSegments(text) === 1 && text.startsWith(`${name}: `));
-  return fits ? text : writeSms({ brand: name, sentence, link, ending });
+  const texts = sentences.map((sentence) => writeSms({ brand: name, sentence, link, ending }));
+  return texts.find((text) => countSegments(text) === 1 && text.startsWith(`${name}: `)) ?? texts.at(-1) ?? '';
+}
+
+const MOST_OF_NAME = 24;
+
+/** `Your parcel from Harbour Books is at our depot.` A name that could be read as a link is left out. */
+function withSender(sentence: string, { senderName }: ShipmentRow): string {
+  const isPlain = senderName.length <= MOST_OF_NAME && /^[\p{L}\p{N} &'’,()-]+$/u.test(senderName);
+  return isPlain ? sentence.replace(/^Your parcel /, () => `Your parcel from ${senderName} `) : sentence;
 }
 
 /** With its link and code masked; null if the brand sends no such text. */
 export const previewText = (services: Services, event: MessageEvent): string | null =>
   isSent(services.environment, event)
-    ? writeText(services, sentenceOf(event, event === 'code' ? '**** ***' : undefined), '*'.repeat(LINK_LENGTH))
+    ? writeText(services, [sentenceOf(event, event === 'code' ? '**** ***' : undefined)], '*'.repeat(LINK_LENGTH))
     : null;
 
 /** What happens next, or what the receiver pays where the text says that the parcel comes. */
@@ -253,7 +260,9 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
     ? sentenceOf(row.event === 'code' ? 'out' : row.event)
     : sentenceOf(row.event, code?.digits && formatDigits(code.digits));
   const more = shipment && !isUnseen ? await findMore(services, row.event, shipment) : '';
-  const text = writeText(services, sentence, isUnseen ? null : token, more);
+  const named = shipment && !isUnseen && row.event !== 'contact-changed' ? withSender(sentence, shipment) : sentence;
+  const sentences = [`${named}${more}`, `${sentence}${more}`, sentence];
+  const text = writeText(services, sentences, isUnseen ? null : token);
   const segments = countSegments(text);
   const attempts = row.attempts + 1;
   const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);

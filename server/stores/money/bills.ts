@@ -128,10 +128,10 @@ export async function hideBillsOfShipment(
 export async function findBill(
   executor: Executor,
   id: string,
-): Promise<{ userId: string; shipmentId: string; amount: number; summary: string } | null> {
-  const { userId, shipmentId, amountCents, summary } = bills;
+): Promise<{ userId: string; shipmentId: string; amount: number; summary: string; createdAt: Date } | null> {
+  const { userId, shipmentId, amountCents, summary, createdAt } = bills;
   const [row] = await executor
-    .select({ userId, shipmentId, amountCents, summary })
+    .select({ userId, shipmentId, amountCents, summary, createdAt })
     .from(bills)
     .where(and(eq(bills.id, id), isNull(bills.deletedAt)));
   return row ? { ...row, amount: fromCents(row.amountCents) } : null;
