@@ -1,5 +1,5 @@
-import { internationalNumber } from '../../../src/domain/international-number.ts';
 import type { Services } from '../../context/context.ts';
+import { internationalNumber } from '../../sms/international-number.ts';
 import { setStopped } from '../../stores/messages/sms.ts';
 
 /** Keeps a STOP or START for the number. Returns what to answer; null to nothing we know. */
@@ -7,7 +7,8 @@ export async function answerText(
   { db, secrets, brand }: Services,
   { number, asked }: { number: string; asked: 'stop' | 'start' | null },
 ): Promise<string | null> {
-  const sender = internationalNumber(number, '');
+  // Some gateways leave the + out; all name their country’s code.
+  const sender = internationalNumber(number.replace(/^(?=[1-9])/, '+'), '');
   if (sender === null || asked === null) return null;
   await setStopped(db, secrets.hashAddress(sender), asked === 'stop');
   return asked === 'stop'
