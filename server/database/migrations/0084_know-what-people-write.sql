@@ -1,0 +1,2 @@
+ALTER TABLE "sms" ADD COLUMN "reply" text;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "sms_answered" ON "sms" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE reply is not null;
