@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cashProblem, currencyProblem, decimalsOf, signOf } from './currency.ts';
+import { cashProblem } from './cash.ts';
+import { currencyProblem, decimalsOf, signOf } from './currency.ts';
 
 test.each(['USD', 'EUR', 'SEK', 'JPY', 'ISK'])('%s can be a brand’s currency', (code) => {
   expect(currencyProblem(code)).toBeNull();
