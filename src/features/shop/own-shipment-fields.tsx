@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { cashHint } from '../../config/cash-hint.ts';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -10,7 +11,6 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';
-import { cashHint } from '../shipments/cod/cash-hint.ts';
 import type { ShownQuote } from './use-quote.ts';
 
 /** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */

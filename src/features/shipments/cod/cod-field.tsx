@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
+import { cashHint } from '../../../config/cash-hint.ts';
 import { inCurrency } from '../../../config/currency.ts';
 import { MoneyField } from '../../../ui/form/money-field.tsx';
-import { cashHint } from './cash-hint.ts';
 
 export function CodField() {
   const cod: unknown = useWatch({ name: 'cod' });

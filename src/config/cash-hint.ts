@@ -1,6 +1,6 @@
-import { formatPrice } from '../../../config/currency.ts';
-import { site } from '../../../config/site.ts';
-import { cashProblem } from '../../../domain/cash.ts';
+import { cashProblem } from '../domain/cash.ts';
+import { formatPrice } from './currency.ts';
+import { site } from './site.ts';
 
 /** What to say where cash on delivery is set; a card can pay any amount. */
 export function cashHint(amount: number | null): string {
