@@ -52,6 +52,10 @@ export function isSecurityEvent({ code, cause }: TRPCError): boolean {
 }
 
 /** Texts of libraries and the database never pass. */
+/** Schemas say amounts in dollars. */
+export const fieldErrorsIn = (currency: string, issues: Parameters<typeof fieldErrorsOf>[0]) =>
+  fieldErrorsOf(issues.map(({ message, path }) => ({ message: sentenceIn(currency, message), path })));
+
 export function publicError(
   error: TRPCError,
   requestId: string,
@@ -72,8 +76,8 @@ export function publicError(
     return { message: cause.message, data };
   }
   if (code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {
-    const issues = cause.issues.map(({ message, path }) => ({ message: sentenceIn(currency, message), path }));
-    return { message: sentences.BAD_REQUEST, data: { code, requestId, fieldErrors: fieldErrorsOf(issues) } };
+    const fieldErrors = fieldErrorsIn(currency, cause.issues);
+    return { message: sentences.BAD_REQUEST, data: { code, requestId, fieldErrors } };
   }
   if (code in sentences) return { message: sentences[code as SentenceCode], data: { code, requestId } };
   const isOurs = getHTTPStatusCodeFromError(error) >= 500;

@@ -5,6 +5,7 @@ import { decimalsOf } from '../../src/domain/currency.ts';
 import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
 import { hasCents, isPayable } from '../../src/domain/money.ts';
 import { UserError } from '../errors/errors.ts';
+import { fieldErrorsIn } from '../errors/wire-errors.ts';
 
 const MAX_DEPTH = 16;
 const MAX_KEY_LENGTH = 200;
@@ -108,11 +109,15 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** @throws A UserError with the errors of fields. */
-export function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+export function parseInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  currency = 'USD',
+): v.InferOutput<Schema> {
   assertInput(input, schema);
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
-  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(result.issues) });
+  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsIn(currency, result.issues) });
 }
 
 function formsOf(schema: Node | null | undefined, value: unknown): Node[] {

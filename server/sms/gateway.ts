@@ -126,7 +126,8 @@ export function readReport({ MessageStatus, ErrorCode, status, error, price }: F
   const said = textOf(MessageStatus ?? status).toLowerCase();
   const state = Object.hasOwn(REPORTED, said) ? (REPORTED[said] ?? null) : null;
   const reason = textOf(ErrorCode ?? error).slice(0, 100);
-  const cost = Math.abs(Number(price ?? Number.NaN));
+  // An empty price is not known yet.
+  const cost = Math.abs(Number(textOf(price).trim() || Number.NaN));
   return {
     state,
     problem: state === 'failed' ? `The phone did not get it${reason ? ` (${reason})` : ''}.` : null,
@@ -134,28 +135,8 @@ export function readReport({ MessageStatus, ErrorCode, status, error, price }: F
   };
 }
 
-const STOPS = [
-  'stop',
-  'stopall',
-  'stopp',
-  'unsubscribe',
-  'end',
-  'quit',
-  'cancel',
-  'optout',
-  'revoke',
-  'arret',
-  'arrêt',
-];
-const STARTS = ['start', 'unstop', 'yes'];
-
 export function readInbound({ From, Body, from, text, OptOutType }: Fields) {
-  const word = textOf(Body ?? text)
-    .slice(0, 40)
-    .trim()
-    .toLowerCase()
-    .replace(/[.!"'’”]/g, '');
-  const asked = STOPS.includes(word) ? 'stop' : STARTS.includes(word) ? 'start' : null;
+  const words = textOf(Body ?? text);
   // With Advanced Opt-Out, Twilio has answered already.
-  return { number: textOf(From ?? from).slice(0, 32), asked, isAnswered: OptOutType !== undefined } as const;
+  return { number: textOf(From ?? from).slice(0, 32), words, isAnswered: OptOutType !== undefined };
 }

@@ -1,4 +1,3 @@
-import { internationalNumber } from './international-number.ts';
 import type { Party } from './shipment.ts';
 
 export interface Contacts {
@@ -8,10 +7,14 @@ export interface Contacts {
   receiverCountry: string;
 }
 
-/** However it is written; a country completes it. */
-const numberOf = ({ receiverPhone, receiverCountry }: Contacts): string =>
-  internationalNumber(receiverPhone, receiverCountry) ?? receiverPhone.replace(/\D/g, '');
-
-/** Whether messages to a party go elsewhere. Nobody texts senders, so their phone number doesn’t matter. */
-export const hasOtherContact = (before: Contacts, after: Contacts, party: Party): boolean =>
+/**
+ * Whether messages to a party go elsewhere. Nobody texts senders, so their phone number doesn’t matter.
+ * `numberOf`: what the receiver’s number is, however it is written.
+ */
+export const hasOtherContact = (
+  before: Contacts,
+  after: Contacts,
+  party: Party,
+  numberOf: (contacts: Contacts) => string,
+): boolean =>
   before[`${party}Email`] !== after[`${party}Email`] || (party === 'receiver' && numberOf(before) !== numberOf(after));

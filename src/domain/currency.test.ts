@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cashProblem } from './cash.ts';
 import { currencyProblem, decimalsOf, signOf } from './currency.ts';
 
 test.each(['USD', 'EUR', 'SEK', 'JPY', 'ISK'])('%s can be a brand’s currency', (code) => {
@@ -18,4 +19,19 @@ test.each(['', 'usd', 'EURO', 'BTC', '€', 'XYZ'])('%j is no currency', (code) 
 test('a currency has its own sign and decimals', () => {
   expect(['USD', 'EUR', 'SEK', 'JPY'].map(signOf)).toEqual(['$', '€', 'SEK', '¥']);
   expect(['USD', 'EUR', 'SEK', 'JPY'].map(decimalsOf)).toEqual([2, 2, 2, 0]);
+});
+
+test.each([
+  ['CHF', 12.34, 0.05],
+  ['CHF', 12.35, null],
+  ['SEK', 499.5, 1],
+  ['SEK', 499, null],
+  ['DKK', 0.29, 0.5],
+  ['NZD', 1.1, null],
+  ['NZD', 1.15, 0.1],
+  ['HUF', 12, 5],
+  ['EUR', 12.34, null],
+  ['USD', 0.29, null],
+])('of %s, coins can’t pay %d: the smallest is %j', (currency, amount, smallest) => {
+  expect(cashProblem(amount, currency)).toBe(smallest);
 });

@@ -124,15 +124,22 @@ export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONA
 export const optionalEmailAddress = (name: string) => emailLike(name, EMAIL, 0);
 export const optionalStoredEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL, 0);
 
-/** Joiners after letters, as in Persian. */
-const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
+/** Of people and of shops, such as *24 Parts (Lund)*. Joiners after letters, as in Persian. */
+const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}\d&,()'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
-/** Accepts a name without digits or links: strangers choose what we email. */
+/** Fewer than a phone number has. */
+const MAX_NAME_DIGITS = 4;
+
+/** Accepts a name without links and phone numbers: strangers choose what we email. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
-    v.regex(NAME, `${name} can only contain letters, spaces, hyphens, apostrophes and periods.`),
+    v.regex(NAME, `${name} can only contain letters, digits, spaces and the signs - ’ . , & ( ).`),
+    v.check(
+      (text) => text.replace(/\D/g, '').length <= MAX_NAME_DIGITS,
+      `${name} can have at most ${MAX_NAME_DIGITS} digits.`,
+    ),
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 

@@ -1,5 +1,5 @@
 /** Receivers without an email, where the brand can text them instead. */
-import { internationalNumber } from './international-number.ts';
+import { dialedNumber, isPhoneNumber, normalizePhoneNumber } from './phone-number.ts';
 
 interface Reached {
   receiverEmail: string;
@@ -7,14 +7,22 @@ interface Reached {
   receiverCountry: string;
 }
 
+/** Whether a number in its country can be texted. The numbering plans, which decide it, are on the server only. */
+export type CanText = (phone: string, country: string) => boolean;
+
+/** All that a browser can say; the server’s answer decides. */
+export const mayBeTexted: CanText = (phone, country) =>
+  isPhoneNumber(normalizePhoneNumber(phone).trim()) && (country !== '' || /^(?:\+|00)/.test(dialedNumber(phone)));
+
 /** Null if a receiver has an email or needs none. `texts`: whether the brand sends texts. */
 export function missingEmail(
   { receiverEmail, receiverPhone, receiverCountry }: Reached,
   texts: boolean,
+  canText: CanText,
 ): string | null {
   if (receiverEmail !== '') return null;
   if (!texts) return 'Receiver email is required.';
-  return internationalNumber(receiverPhone, receiverCountry)
+  return canText(receiverPhone, receiverCountry)
     ? null
-    : 'Receiver email is required if we can’t text the phone. To text it, we need its country.';
+    : 'Receiver email is required if we can’t text the phone. To text it, we need its country, or + and its country’s code.';
 }

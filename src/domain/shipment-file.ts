@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { choiceLabel } from './choice-label.ts';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
-import { missingEmail } from './missing-email.ts';
+import { type CanText, mayBeTexted, missingEmail } from './missing-email.ts';
 import { parseAmount, sentenceIn } from './money.ts';
 import {
   CREATE_SHIPMENT_ENTRIES,
@@ -117,6 +117,7 @@ export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] }
 export function checkCells(
   cells: Cells,
   { timeZone, currency, texts }: Pick<Site, 'timeZone' | 'currency' | 'texts'>,
+  canText: CanText = mayBeTexted,
 ): Verdict {
   const input = inputOf(cells, timeZone, currency);
   const result = v.safeParse(CreateShipmentSchema, input, { abortPipeEarly: true });
@@ -127,7 +128,7 @@ export function checkCells(
       message: (column && hintFor(column.key, cells)) ?? sentenceIn(currency, issue.message),
     };
   });
-  const unreachable = missingEmail(input, texts);
+  const unreachable = missingEmail(input, texts, canText);
   if (unreachable) problems.push({ column: 'Receiver email', message: unreachable });
   problems.push(...lettersLostIn(cells));
   return result.success && problems.length === 0 ? { fields: result.output } : { problems };

@@ -24,6 +24,8 @@ export const SmsReportSchema = v.object({
       /** All but the last digits are masked. */
       number: v.string(),
       lastError: v.nullable(v.string()),
+      /** What the receiver answered that we don’t understand. */
+      reply: v.nullable(v.string()),
       createdAt: v.string(),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CourierLimitsSchema } from './courier-limits.ts';
+import { CSV_STYLES } from './csv.ts';
 import {
   baseOf,
   calendarDay,
@@ -51,6 +52,7 @@ const updateEntries = {
   ...profileEntries,
   /** What couriers read with each parcel to them. What is left out stays. */
   doorNote: v.optional(optionalText('What you need at the door', 200)),
+  csvStyle: v.optional(v.picklist(CSV_STYLES, 'Choose how CSV files are written.')),
 };
 export const PROFILE_FIELDS = keysOf(updateEntries);
 
@@ -114,6 +116,8 @@ export const UserSchema = v.object({
   nationality: v.string(),
   /** Missing where couriers get no notes. */
   doorNote: v.optional(v.string()),
+  /** Missing in profiles stored before it was asked. */
+  csvStyle: v.optional(v.picklist(CSV_STYLES)),
   verified: v.boolean(),
   ...roleEntries,
   /** The last day to keep an account whose owner asked to delete it. */

@@ -48,7 +48,7 @@ test('a name that is a link is rejected until it is corrected', async () => {
   await field('First name').fill('You have won! Visit http://evil.example');
   await field('Last name').fill('evil.example');
   await create.click();
-  await expectShown('First name can only contain letters, spaces, hyphens, apostrophes and periods.');
+  await expectShown('First name can only contain letters, digits, spaces and the signs - ’ . , & ( ).');
   await expect.element(page.getByText('Last name needs a space after each period.')).toBeVisible();
   await field('First name').fill('María José');
   await field('Last name').fill('O’Connor Jr.');

@@ -10,6 +10,7 @@ import { asSparkasse } from '../support/bank-statements.ts';
 import { contract, formsOf } from '../support/contract.ts';
 import { courierDay, DELIVERED, fact } from '../support/courier-day.ts';
 import { sendFile } from '../support/send-file.ts';
+import { shops, v1Parcel } from '../support/shop.ts';
 import { parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -101,6 +102,17 @@ describe('in yen', async () => {
   const server = await testServer({ environment: { CURRENCY: 'JPY' } });
   const as = { as: await server.signInAs('manager') };
   const shop = await server.signedIn({ roles: ['shipper'] });
+
+  it('/v1 names yen, in a batch too', async () => {
+    const { key } = await shops(server).newShop();
+    const payload = v1Parcel({ value: MAX_AMOUNT + 1 });
+    const tooMuch = 'Value can be at most ¥10,000,000.';
+    const { ask } = shops(server);
+    const one = await ask(key, '/v1/shipments', { method: 'POST', payload });
+    expect(one.text).toContain(tooMuch);
+    const batch = await ask(key, '/v1/shipments/batch', { method: 'POST', payload: { shipments: [payload] } });
+    expect(batch.text).toContain(tooMuch);
+  });
 
   it('half of one is taken nowhere', async () => {
     await server.call('rateAdmin.setCod', { userId: shop.id, limit: 5_000 }, as);

@@ -118,11 +118,11 @@ async function summary(): Promise<Stage> {
   return { input: { id, amount: 7, status: 'successful' }, read };
 }
 
-async function doorNote(): Promise<Stage> {
+async function profile(field: 'doorNote' | 'csvStyle', chosen: object): Promise<Stage> {
   const place = { address: 'Storgatan 2', city: 'Göteborg', state: 'Västra Götaland', nationality: 'Sweden' };
   const input = { firstName: 'Elin', lastName: 'Strand', phone: '+46315550192', dob: '1990-05-17', ...place };
-  await server.call('user.updateProfile', { ...input, doorNote: 'Needs time' }, { as });
-  const read = async () => (await server.call('auth.profile', undefined, { as })).data.doorNote;
+  await server.call('user.updateProfile', { ...input, ...chosen }, { as });
+  const read = async () => (await server.call('auth.profile', undefined, { as })).data[field];
   return { input, read };
 }
 
@@ -181,8 +181,15 @@ const ROWS: Record<string, Row> = {
   ),
   'shipmentAdmin.updateShipment cod': { stage: cod, stored: 49_900n, absent: 49_900n, null: null, '': 'refused' },
   'statementAdmin.setPeriod taxNumber': { stage: taxNumber, stored: 'SE1', absent: 'SE1', null: 'refused', '': '' },
+  'user.updateProfile csvStyle': {
+    stage: () => profile('csvStyle', { csvStyle: 'semicolon' }),
+    stored: 'semicolon',
+    absent: 'semicolon',
+    null: 'refused',
+    '': 'refused',
+  },
   'user.updateProfile doorNote': {
-    stage: doorNote,
+    stage: () => profile('doorNote', { doorNote: 'Needs time' }),
     stored: 'Needs time',
     absent: 'Needs time',
     null: 'refused',

@@ -201,6 +201,7 @@ const FIELDS: Record<string, Field> = {
   city: text('Göteborg', 100),
   state: text('VG', 100),
   nationality: text('Sweden', 100),
+  csvStyle: choice('semicolon', /csv/i),
   doorNote: optionalText('Needs time', 200, /at the door/i),
   timeWindow: written,
   'shipmentAdmin.updateShipment.timeWindow': clearable(written),

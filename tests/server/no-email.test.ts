@@ -32,7 +32,7 @@ const receiverEmailOf = async (id: string) =>
 
 const refused = (message: string) => ({ error: { data: { fieldErrors: { receiverEmail: [message] } } } });
 const NEEDED = 'Receiver email is required.';
-const NOT_TEXTABLE = 'Receiver email is required if we can’t text the phone. To text it, we need its country.';
+const NOT_TEXTABLE = 'Receiver email is required if we can’t text the phone. To text it, we need its country, or + and its country’s code.';
 
 beforeAll(async () => {
   for (const on of [texting, mailing]) await shops(on).newRate({ returnFeeCents: 450n });
@@ -47,6 +47,16 @@ it('needs no email: the sender is emailed, the receiver texted', async () => {
   expect(new Set(emails.map(({ receiver }) => receiver))).toEqual(new Set([parcelInput().senderEmail]));
   const texts = await texting.query('select event, number from sms where shipment_id = $1', [data.id]);
   expect(texts).toEqual([{ event: 'out', number: '+46701234567' }]);
+});
+
+it('is texted at a number whose + is lost, and needs an email where the number is in doubt', async () => {
+  const { data } = await create({ receiverPhone: '46705550102' });
+  await texting.inUnit((unit) => updateShipment(unit, { id: data.id, status: 'delivery' }));
+  const texts = await texting.query('select number from sms where shipment_id = $1', [data.id]);
+  expect(texts).toEqual([{ number: '+46705550102' }]);
+  const german = { receiverPhone: '4915112345606', receiverCountry: 'Germany' };
+  expect(await create(german)).toMatchObject(refused(NOT_TEXTABLE));
+  expect((await create({ ...german, receiverPhone: '+4915112345606' })).outcome).toBe('ok');
 });
 
 it('needs an email where nobody could be texted', async () => {

@@ -346,6 +346,7 @@ describe('an account that someone else has created with my address', () => {
       ...empty,
       nationality: '',
       doorNote: '',
+      csvStyle: 'comma',
       id,
       email,
       verified: true,

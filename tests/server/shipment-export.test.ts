@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { listCountries } from '../../server/operations/countries/countries.ts';
 import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
 import { createShipments } from '../../server/operations/shipments/create-shipment.ts';
-import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
+import { figureCell, formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from '../../src/domain/shipment.ts';
 import { FIELD_COLUMNS, unescapeFormula } from '../../src/domain/shipment-file.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { courierDay, NOT_HOME } from '../support/courier-day.ts';
+import { checkFile } from '../support/send-file.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -141,6 +142,35 @@ describe('the export', () => {
       expect(unescapeFormula(cell)).toBe(text);
     },
   );
+
+  it('takes no negative figure for a formula, with or without decimals', () => {
+    const rows = [[-6, figureCell(-6, 'JPY'), figureCell(-6, 'EUR'), '-6']];
+    expect(formatCsvLines(rows)).toBe("-6,-6,-6.00,'-6\r\n");
+    expect(formatCsvLines(rows, 'semicolon')).toBe("-6;-6;-6,00;'-6\r\n");
+  });
+
+  it('has semicolons and decimal commas for who wants them, and is imported as it is', async () => {
+    await create([parcelInput({ description: 'Semicolon; 2.50, “new”', value: 1840.5 })]);
+    const person = await server.person({ manager: true });
+    const token = await server.newSession(person);
+    const profile = { firstName: 'Ada', lastName: '24 Parts', phone: '+46 31 555 0192', dob: '1990-05-17' };
+    const place = { address: 'Kaj 1', city: 'Lund', state: 'Skåne', nationality: 'Sweden' };
+    const chosen = { ...profile, ...place, csvStyle: 'semicolon' } as const;
+    expect((await server.call('user.updateProfile', chosen, { as: token })).outcome).toBe('ok');
+    // What is left out stays.
+    expect((await server.call('user.updateProfile', { ...profile, ...place }, { as: token })).outcome).toBe('ok');
+    const { body } = await ask('?q=semicolon', token);
+    expect(body.startsWith(`\uFEFF${HEADS.join(';')}\r\n`)).toBe(true);
+    const [row] = parse(body, { bom: true, columns: true, delimiter: ';' }) as Record<string, string>[];
+    expect(row).toMatchObject({ Description: 'Semicolon; 2.50, “new”', Value: '1840,5', 'Shipping fee': '212,5' });
+    const id = await checkFile(server, body, manager);
+    expect((await server.call('shipmentImport.getImport', { id }, { as: manager })).data).toMatchObject({ good: 1 });
+    const figures = await server.request({
+      url: '/api/reports.csv?from=2026-11-01&to=2026-11-30&step=day',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(figures.body).toContain('Measure;Day;Part;');
+  });
 
   it.each(['plain', "'quoted'", "O'Hara", '1+1', ''])('leaves %j as it is', (text) => {
     const [[cell] = []] = parse(formatCsvLines([[text, 'end']])) as string[][];

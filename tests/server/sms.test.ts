@@ -4,6 +4,7 @@ import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { deliverSms, endOfQuiet } from '../../server/operations/messages/send-sms.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { readSigned } from '../../server/sms/gateway.ts';
+import { eraseNumbersOf } from '../../server/stores/messages/sms.ts';
 import { wallClockIn } from '../../src/domain/dates.ts';
 import { formatDigits, type Handover } from '../../src/domain/handover.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
@@ -243,6 +244,20 @@ describe('a report', () => {
     expect(await report('nobody', fields)).toBe(204);
   });
 
+  it('without a price keeps what was known of it', async () => {
+    const { parcel, row } = await out();
+    const costOf = async () =>
+      (await server.query('select cost_micros from sms where shipment_id = $1', [parcel.id]))[0];
+    const known = await costOf();
+    expect(known).not.toEqual({ cost_micros: '0' });
+    for (const price of ['', ' ', 'null'])
+      expect(await report(row.id, { MessageStatus: 'delivered', price })).toBe(204);
+    expect(await costOf()).toEqual(known);
+    await report(row.id, { MessageStatus: 'delivered', price: '-0.03' });
+    expect(await costOf()).toEqual({ cost_micros: '30000' });
+    await report(row.id, { MessageStatus: 'delivered', price: '-0.05' });
+  });
+
   it('is signed as the gateway documents it', () => {
     const fields = {
       CallSid: 'CA1234567890ABCDE',
@@ -262,18 +277,47 @@ describe('a report', () => {
   });
 });
 
+async function sayFrom(phone: string, Body: string): Promise<string> {
+  const fields = { From: dialed(phone), To: '+46700000000', Body, MessageSid: 'SM9' };
+  const answer = await server.request({
+    method: 'POST',
+    url: '/v1/sms/inbound',
+    headers: { 'x-twilio-signature': signTwilio(`${PUBLIC_URL}/v1/sms/inbound`, fields) },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  return answer.body;
+}
+
+it('a STOP is answered once in a day', async () => {
+  const { phone } = await out();
+  expect(await sayFrom(phone, 'Stop please')).toContain('You get no more texts from us.');
+  expect(await sayFrom(phone, 'STOP')).toContain('<Response></Response>');
+  await server.query("update sms_stops set created_at = now() - interval '25 hours'");
+  expect(await sayFrom(phone, 'STOP')).toContain('You get no more texts from us.');
+});
+
+it('what nobody understands is on Mail with its words, until the person is erased', async () => {
+  const { phone, parcel } = await out();
+  expect(await sayFrom(phone, 'When will you\0 stop here?\n')).toContain('<Response></Response>');
+  await sayFrom(phone, `Hello? ${'a'.repeat(2000)}`);
+  const manager = await server.signInAs('manager');
+  const { data } = await server.call('mail.getSms', undefined, { as: manager });
+  const listed = data.problems.find(({ trackingId }) => trackingId === parcel.trackingId);
+  expect(listed).toMatchObject({
+    state: 'sent',
+    reply: expect.stringMatching(/^When will you stop here\? \/ Hello\? a+$/),
+  });
+  expect(listed?.reply).toHaveLength(500);
+  // Nobody else’s words are kept.
+  await sayFrom(newPhone(), 'When will you stop here?');
+  expect(await server.query("select id from sms where reply like 'When%'")).toHaveLength(1);
+  await server.inUnit((unit) => eraseNumbersOf(unit.tx, [parcel.id]));
+  expect(await server.query('select id from sms where reply is not null')).toEqual([]);
+});
+
 it('STOP ends texts to a number, START brings them back, and both are answered', async () => {
   const { phone } = await out();
-  const say = async (Body: string) => {
-    const fields = { From: dialed(phone), To: '+46700000000', Body, MessageSid: 'SM9' };
-    const answer = await server.request({
-      method: 'POST',
-      url: '/v1/sms/inbound',
-      headers: { 'x-twilio-signature': signTwilio(`${PUBLIC_URL}/v1/sms/inbound`, fields) },
-      payload: new URLSearchParams(fields).toString(),
-    });
-    return answer.body;
-  };
+  const say = (Body: string) => sayFrom(phone, Body);
   const again = async (state: string) => {
     const parcel = await parcelFor({ receiverPhone: phone });
     await setStatus(parcel, 'delivery');

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
+import { CSV_STYLES } from '../../../src/domain/csv.ts';
 import { EMAIL_CHANGE_STATES, EXPORT_STATES } from '../../../src/domain/own-account.ts';
 import { ROLES } from '../../../src/domain/roles.ts';
 import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
@@ -39,6 +40,7 @@ export const users = pgTable(
     nationality: text().notNull().default(''),
     /** What they need at every door. */
     doorNote: text().notNull().default(''),
+    csvStyle: text({ enum: CSV_STYLES }).notNull().default('comma'),
     passwordHash: text(),
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),
@@ -77,6 +79,7 @@ export const users = pgTable(
     index('users_to_erase').on(table.eraseOn).concurrently().where(sql`erase_on is not null and deleted_at is null`),
     index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),
+    check('users_csv_style', isOneOf('csv_style', CSV_STYLES)),
     check('users_known_roles', sql.raw(`roles <@ array[${ROLES.map((role) => `'${role}'`).join(', ')}]`)),
   ],
 );

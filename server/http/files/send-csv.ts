@@ -1,14 +1,23 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { CsvStyle } from '../../../src/domain/csv.ts';
 import { takeTurns } from '../../limits/turns.ts';
-import { formatCsvLines } from '../../shipment-files/write-csv.ts';
+import { BYTE_ORDER_MARK, type CsvCell, formatCsvLines } from '../../shipment-files/write-csv.ts';
 
-/** Waits for the first chunk. */
+interface CsvFile {
+  name: string;
+  headers: readonly string[];
+  /** Of who gets it. */
+  style: CsvStyle | undefined;
+}
+
+/** Waits for the first chunk. A page is rows, or lines in this style. */
 export async function sendCsv(
   reply: FastifyReply,
-  name: string,
-  chunks: AsyncGenerator<string>,
+  { name, ...file }: CsvFile,
+  pages: AsyncIterable<CsvCell[][] | string>,
 ): Promise<FastifyReply> {
+  const chunks = formatFile(file, pages);
   const first = await chunks.next();
   return reply
     .header('cache-control', 'private, no-store')
@@ -24,10 +33,16 @@ async function* prependChunk(first: IteratorResult<string>, chunks: AsyncGenerat
   yield* chunks;
 }
 
-export async function* formatRows(batches: AsyncGenerator<string[][]>): AsyncGenerator<string> {
+async function* formatFile(
+  { headers, style }: Omit<CsvFile, 'name'>,
+  pages: AsyncIterable<CsvCell[][] | string>,
+): AsyncGenerator<string> {
   const pause = takeTurns();
-  for await (const rows of batches) {
-    yield formatCsvLines(rows);
+  let start = BYTE_ORDER_MARK + formatCsvLines([headers], style);
+  for await (const page of pages) {
+    yield start + (typeof page === 'string' ? page : formatCsvLines(page, style));
+    start = '';
     await pause();
   }
+  if (start) yield start;
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../src/domain/reports/figures.ts';
 import { may } from '../../../src/domain/roles.ts';
 import { DaySchema } from '../../../src/domain/runs/manage.ts';
+import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { parseInput } from '../../limits/assert-input.ts';
 import { DAY_SHEET_HEADERS, daySheetRows, getDaySheet } from '../../operations/reports/day-sheet.ts';
@@ -23,19 +24,19 @@ import {
   isMoney,
 } from '../../operations/reports/figures.ts';
 import { getOwnProofs, ProofDaysSchema } from '../../operations/reports/own-proofs.ts';
-import { formatCsvFile } from '../../shipment-files/write-csv.ts';
+import type { CsvCell } from '../../shipment-files/write-csv.ts';
 import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
-import { formatRows, sendCsv } from './send-csv.ts';
+import { sendCsv } from './send-csv.ts';
 
 export async function serveReports(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope);
     const seen = { access: 'runAdmin.daySheet', limits: ['export'] } as const;
     scope.get(filePaths.daySheet(':day'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, seen, async () => {
+      serveFile(services, { req, res }, seen, async ({ user }) => {
         const sheet = await getDaySheet(services, parseInput(DaySchema, req.params));
-        const rows = formatRows(inOne(daySheetRows(sheet)));
-        return sendCsv(res, `day-sheet-${sheet.day}.csv`, formatCsvFile(DAY_SHEET_HEADERS, rows));
+        const file = { name: `day-sheet-${sheet.day}.csv`, headers: DAY_SHEET_HEADERS, style: user.csvStyle };
+        return sendCsv(res, file, inOne(daySheetRows(sheet)));
       }),
     );
     scope.get(filePaths.ownProofs(), { exposeHeadRoute: false }, (req, res) =>
@@ -52,16 +53,16 @@ export async function serveReports(app: FastifyInstance, services: Services): Pr
     );
 
     const send = async (
-      res: FastifyReply,
+      { res, user }: { res: FastifyReply; user: User },
       { measure, from, to }: { measure?: Measure | undefined; from: string; to: string },
       measures: readonly Measure[],
       getAnswer: (measure: Measure) => Promise<FiguresAnswer>,
     ) => {
-      const rows: string[][] = [];
+      const rows: CsvCell[][] = [];
       for (const one of measure ? [measure] : measures)
         rows.push(...figureRows(one, await getAnswer(one), services.environment.CURRENCY));
       const name = `${measure ?? 'report'}-${from}-${to}.csv`;
-      return sendCsv(res, name, formatCsvFile(FIGURE_HEADERS, formatRows(inOne(rows))));
+      return sendCsv(res, { name, headers: FIGURE_HEADERS, style: user.csvStyle }, inOne(rows));
     };
     scope.get(filePaths.figures(), { exposeHeadRoute: false }, (req, res) => {
       const { measure: asked } = req.query as { measure?: unknown };
@@ -69,7 +70,7 @@ export async function serveReports(app: FastifyInstance, services: Services): Pr
       return serveFile(services, { req, res }, { access, limits: ['export'] }, async ({ user }) => {
         const input = parseInput(FiguresFileSchema, req.query);
         const seen = MEASURES.filter((one) => may(user, callOf(one)) && !(one === 'backlog' && input.by));
-        return send(res, input, seen, (measure) => {
+        return send({ res, user }, input, seen, (measure) => {
           const by = input.by ?? (measure === 'stops' && !input.measure ? 'courier' : undefined);
           return (isMoney(measure) ? getMoneyFigures : getFigures)(services, { ...input, measure, by });
         });
@@ -78,7 +79,9 @@ export async function serveReports(app: FastifyInstance, services: Services): Pr
     scope.get(filePaths.ownFigures(), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
         const input = parseInput(OwnFiguresFileSchema, req.query);
-        return send(res, input, OWN_MEASURES, (measure) => getOwnFigures(services, user.id, { ...input, measure }));
+        return send({ res, user }, input, OWN_MEASURES, (measure) =>
+          getOwnFigures(services, user.id, { ...input, measure }),
+        );
       }),
     );
   });
@@ -86,6 +89,6 @@ export async function serveReports(app: FastifyInstance, services: Services): Pr
 
 const callOf = (measure: string) => (isMoney(measure) ? 'reports.getMoney' : 'reports.get');
 
-async function* inOne(rows: string[][]): AsyncGenerator<string[][]> {
+async function* inOne(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
   yield rows;
 }

@@ -11,6 +11,7 @@ import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS } from '../../../src/dom
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
 import { FILE_ENCODINGS, FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-file.ts';
 import { ShipmentMappingSchema, WrittenMappingSchema } from '../../../src/domain/shop/shipment-mapping.ts';
+import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -20,10 +21,9 @@ import { importDrafts, readDraftFile } from '../../operations/drafts/import-draf
 import { checkShipmentFile, readShipmentFile } from '../../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../../operations/imports/export-shipments.ts';
 import { getImportReport } from '../../operations/imports/get-import.ts';
-import { formatCsvFile } from '../../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
-import { formatRows, sendCsv } from './send-csv.ts';
+import { sendCsv } from './send-csv.ts';
 
 const FileSchema = strictInput({
   ...FileNameSchema.entries,
@@ -69,15 +69,15 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
 
     const exported = { access: 'files.exportShipments', limits: ['export'], proof: 'recent' } as const;
     scope.get(filePaths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, exported, async () => {
-        return sendShipments(res, services, parseInput(FilterSchema, req.query));
+      serveFile(services, { req, res }, exported, async ({ user }) => {
+        return sendShipments(res, services, user, parseInput(FilterSchema, req.query));
       }),
     );
 
     // The ids are too long for an address.
     scope.post(filePaths.shipmentsFile(), (req, res) =>
-      serveFile(services, { req, res }, { ...exported, isWrite: false }, async () => {
-        return sendShipments(res, services, parseInput(SelectedIdsSchema, req.body));
+      serveFile(services, { req, res }, { ...exported, isWrite: false }, async ({ user }) => {
+        return sendShipments(res, services, user, parseInput(SelectedIdsSchema, req.body));
       }),
     );
 
@@ -112,16 +112,21 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     );
 
     scope.get(filePaths.importReport(':id'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, { access: 'files.getImportReport', limits: ['export'] }, async () => {
+      serveFile(services, { req, res }, { access: 'files.getImportReport', limits: ['export'] }, async ({ user }) => {
         const { headers, rows } = await getImportReport(services.db, parseInput(ByIdSchema, req.params));
-        return sendCsv(res, 'import-report.csv', formatCsvFile(headers, formatRows(rows)));
+        return sendCsv(res, { name: 'import-report.csv', headers, style: user.csvStyle }, rows);
       }),
     );
   });
 }
 
-function sendShipments(reply: FastifyReply, { db, environment }: Services, filter: ShipmentFilter) {
+function sendShipments(
+  reply: FastifyReply,
+  { db, environment }: Services,
+  { csvStyle: style }: User,
+  filter: ShipmentFilter,
+) {
   const headers = [...EXPORT_HEADERS, ...FIELD_COLUMNS.map(({ head }) => head), ...OUTCOME_HEADERS];
-  const lines = readExportLines(db, filter, { columns: FIELD_COLUMNS, timeZone: environment.TIME_ZONE });
-  return sendCsv(reply, 'shipments.csv', formatCsvFile(headers, lines));
+  const lines = readExportLines(db, filter, { columns: FIELD_COLUMNS, timeZone: environment.TIME_ZONE, style });
+  return sendCsv(reply, { name: 'shipments.csv', headers, style }, lines);
 }

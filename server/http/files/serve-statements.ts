@@ -16,10 +16,9 @@ import {
   STATEMENT_HEADERS,
 } from '../../operations/statements/export-journal.ts';
 import { draftDocument } from '../../operations/statements/issue-statements.ts';
-import { formatCsvFile } from '../../shipment-files/write-csv.ts';
 import type { StatementRow } from '../../stores/money/statements.ts';
 import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
-import { formatRows, sendCsv } from './send-csv.ts';
+import { sendCsv } from './send-csv.ts';
 
 export async function serveStatements(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -59,26 +58,27 @@ export async function serveStatements(app: FastifyInstance, services: Services):
     scope.get(filePaths.statementFile(':id', 'csv'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, own, async ({ user }) => {
         const statement = await getStatement(services.db, user, parseInput(ByIdSchema, req.params).id);
-        const rows = formatRows(readStatementRows(services, statement));
-        return sendCsv(res, fileNameOf(statement, 'csv'), formatCsvFile(STATEMENT_HEADERS, rows));
+        const file = { name: fileNameOf(statement, 'csv'), headers: STATEMENT_HEADERS, style: user.csvStyle };
+        return sendCsv(res, file, readStatementRows(services, statement));
       }),
     );
 
     const listed = { access: 'files.exportOwing', limits: ['export'], proof: 'recent' } as const;
     scope.get(filePaths.owingFile(), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, listed, async () => {
-        const rows = formatRows(readOwingRows(services, parseInput(OwingFileSchema, req.query)));
-        return sendCsv(res, 'who-owes.csv', formatCsvFile(OWING_HEADERS, rows));
+      serveFile(services, { req, res }, listed, async ({ user }) => {
+        const file = { name: 'who-owes.csv', headers: OWING_HEADERS, style: user.csvStyle };
+        return sendCsv(res, file, readOwingRows(services, parseInput(OwingFileSchema, req.query)));
       }),
     );
 
     const kept = { access: 'files.exportJournal', limits: ['export'], proof: 'recent' } as const;
     scope.get(filePaths.journalFile(), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, kept, async () => {
+      serveFile(services, { req, res }, kept, async ({ user }) => {
         const period = parseInput(JournalSchema, req.query);
         if (period.until < period.from) throw fieldError('until', 'Until can’t be before From.');
-        const rows = formatRows(readJournalRows(services, period));
-        return sendCsv(res, `journal-${period.from}-${period.until}.csv`, formatCsvFile(JOURNAL_HEADERS, rows));
+        const name = `journal-${period.from}-${period.until}.csv`;
+        const file = { name, headers: JOURNAL_HEADERS, style: user.csvStyle };
+        return sendCsv(res, file, readJournalRows(services, period));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
+import { sentences } from '../../../src/domain/errors.ts';
 import { IdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { may } from '../../../src/domain/roles.ts';
@@ -8,6 +8,7 @@ import { Sha256Schema } from '../../../src/domain/runs/facts.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
+import { fieldErrorsIn } from '../../errors/wire-errors.ts';
 import { readProof } from '../../operations/runs/read-proof.ts';
 import { proofLinkOf } from '../../operations/v1/live-shipments.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
@@ -61,7 +62,7 @@ function serveCall<Name extends V1CallName>(scope: FastifyInstance, services: Se
     url: call.path.slice(paths.v1.length).replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: (request, reply) =>
       passKey(services, { request, reply, name }, async (context) => {
-        const input = readInput(call, request);
+        const input = readInput(call, request, services.environment.CURRENCY);
         reply.header('cache-control', call.answer === null ? 'private, no-store' : 'no-store').code(call.status);
         const answer = await (handlers as Handlers)[name](context, input);
         // A file has been sent by its handler.
@@ -71,7 +72,7 @@ function serveCall<Name extends V1CallName>(scope: FastifyInstance, services: Se
 }
 
 /** @throws A UserError with the errors of all fields. */
-function readInput(call: V1Call, { params, query, body }: FastifyRequest): Record<string, unknown> {
+function readInput(call: V1Call, { params, query, body }: FastifyRequest, currency: string): Record<string, unknown> {
   if (call.params && !v.is(call.params, params)) throw new UserError('NOT_FOUND', 'This doesn’t exist.');
   const parts = [
     { schema: call.params, given: params },
@@ -80,7 +81,7 @@ function readInput(call: V1Call, { params, query, body }: FastifyRequest): Recor
   ].map(({ schema, given }) => (schema ? v.safeParse(schema, given ?? {}) : null));
   const issues = parts.flatMap((part) => part?.issues ?? []);
   if (issues.length > 0) {
-    throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
+    throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsIn(currency, issues) });
   }
   const [address, question, sent] = parts.map((part) => part?.output);
   return { ...(address as object), ...(question as object), ...(sent as object) };

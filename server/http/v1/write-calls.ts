@@ -85,8 +85,9 @@ export async function createBatch(
 
 async function createOne(context: V1Context, given: unknown, key: string | null): Promise<V1BatchResult> {
   try {
-    assertPayable(given, V1CreateShipmentSchema, context.services.environment.CURRENCY);
-    const { created, isNew } = await create(context, parseInput(V1CreateShipmentSchema, given), key);
+    const { CURRENCY } = context.services.environment;
+    assertPayable(given, V1CreateShipmentSchema, CURRENCY);
+    const { created, isNew } = await create(context, parseInput(V1CreateShipmentSchema, given, CURRENCY), key);
     return { status: isNew ? 201 : 200, shipment: created };
   } catch (error) {
     const problem = toProblem(context.services.environment.PUBLIC_URL, error, context.request);

@@ -7,6 +7,7 @@ import { textsReceivers } from '../../config/brand.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
+import { canBeRead } from '../../sms/international-number.ts';
 import type { DraftRow } from '../../stores/shops/drafts.ts';
 import { findByReferences } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';
@@ -21,7 +22,8 @@ export function checkFields(
   environment: Pick<Environment, 'COUNTRIES_URL' | 'CURRENCY' | 'SMS_URL' | 'SMS_EVENTS'>,
   fields: DraftFields,
 ): Checked {
-  const checked = checkDraft(fields, { currency: environment.CURRENCY, texts: textsReceivers(environment) });
+  const rules = { currency: environment.CURRENCY, texts: textsReceivers(environment) };
+  const checked = checkDraft(fields, rules, canBeRead);
   const { country = '' } = fields;
   const { named, unknown } = resolveCountries(environment, { receiverCountry: country });
   if (unknown.length > 0) {

@@ -1,16 +1,25 @@
-import { internationalNumber } from '../../../src/domain/international-number.ts';
 import type { Services } from '../../context/context.ts';
-import { setStopped } from '../../stores/messages/sms.ts';
+import { internationalNumber } from '../../sms/international-number.ts';
+import { readAnswer } from '../../sms/stop-words.ts';
+import { noteReply, setStopped } from '../../stores/messages/sms.ts';
 
-/** Keeps a STOP or START for the number. Returns what to answer; null to nothing we know. */
+/**
+ * Keeps a STOP or START for the number, and other words for a manager to read. Returns what to answer; null to what we
+ * don’t understand, and to a STOP that was answered within a day: two machines would go on forever.
+ */
 export async function answerText(
   { db, secrets, brand }: Services,
-  { number, asked }: { number: string; asked: 'stop' | 'start' | null },
+  { number, words }: { number: string; words: string },
 ): Promise<string | null> {
-  const sender = internationalNumber(number, '');
-  if (sender === null || asked === null) return null;
-  await setStopped(db, secrets.hashAddress(sender), asked === 'stop');
-  return asked === 'stop'
-    ? `${brand.site.name}: You get no more texts from us. Reply START to get them again.`
-    : `${brand.site.name}: You get texts about your parcels again. Reply STOP to end them.`;
+  // Some gateways leave the + out; all name their country’s code.
+  const sender = internationalNumber(number.replace(/^(?=[1-9])/, '+'), '');
+  if (sender === null) return null;
+  const asked = readAnswer(words);
+  if (asked === null) {
+    await noteReply(db, sender, words);
+    return null;
+  }
+  const isNews = await setStopped(db, secrets.hashAddress(sender), asked === 'stop');
+  if (asked === 'start') return `${brand.site.name}: You get texts about your parcels again. Reply STOP to end them.`;
+  return isNews ? `${brand.site.name}: You get no more texts from us. Reply START to get them again.` : null;
 }

@@ -1,11 +1,12 @@
 import { dayIn } from '../../../src/domain/dates.ts';
-import { fromCents, writeFigure } from '../../../src/domain/money.ts';
+import { fromCents } from '../../../src/domain/money.ts';
 import type { Debtor, Owing, OwingFilter, OwingSearch } from '../../../src/domain/owing.ts';
 import { neighbours, PAGE_SIZE } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
+import { type CsvCell, figureCell } from '../../shipment-files/write-csv.ts';
 import { claimReminders, type DebtorRow, listDebtors, sumDebts } from '../../stores/money/owing.ts';
 
 const toIso = (time: Date | string | null) => time && new Date(time).toISOString();
@@ -49,7 +50,7 @@ const ROWS_AT_ONCE = 1_000;
 export async function* readOwingRows(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   search: OwingFilter,
-): AsyncGenerator<string[][]> {
+): AsyncGenerator<CsvCell[][]> {
   const { PAYMENT_DAYS: days, TIME_ZONE: zone, CURRENCY } = environment;
   const dayOf = (time: string | null) => (time ? dayIn(zone, new Date(time)) : '');
   for (let offset = 0; ; offset += ROWS_AT_ONCE) {
@@ -57,7 +58,7 @@ export async function* readOwingRows(
     yield rows
       .map(toDebtor)
       .map(({ amount, unstated, isOverdue, ...row }) => [
-        ...[row.name, row.email, writeFigure(amount, CURRENCY), writeFigure(unstated, CURRENCY), dayOf(row.since)],
+        ...[row.name, row.email, figureCell(amount, CURRENCY), figureCell(unstated, CURRENCY), dayOf(row.since)],
         ...[isOverdue ? 'yes' : 'no', dayOf(row.lastPayment), dayOf(row.lastReminder)],
       ]);
     if (rows.length < ROWS_AT_ONCE) return;

@@ -1,9 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { CsvStyle } from '../../../src/domain/csv.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { openNameless } from '../../images/nameless-file.ts';
 import { takeTurns } from '../../limits/turns.ts';
-import { BYTE_ORDER_MARK, formatCsvLines } from '../../shipment-files/write-csv.ts';
+import { BYTE_ORDER_MARK, type CsvCell, formatCsvLines } from '../../shipment-files/write-csv.ts';
 import { writeZip, type ZipEntry } from '../../shipment-files/write-zip.ts';
 import {
   findWaitingExport,
@@ -23,7 +24,7 @@ export async function writeExport(services: Services, exportId: string): Promise
   if (!user) return;
   const file = await openNameless(services.images.unfinished);
   try {
-    await writeZip(file, listEntries(services, await listCollections(services, user.id)));
+    await writeZip(file, listEntries(services, await listCollections(services, user.id), user.csvStyle));
     const order = {
       services,
       actor: user,
@@ -53,11 +54,15 @@ async function* readParts(file: FileHandle): AsyncGenerator<[number: number, byt
   }
 }
 
-async function* listEntries({ environment }: Services, collections: readonly Collection[]): AsyncGenerator<ZipEntry> {
+async function* listEntries(
+  { environment }: Services,
+  collections: readonly Collection[],
+  style: CsvStyle | undefined,
+): AsyncGenerator<ZipEntry> {
   yield { name: 'README.txt', content: [readmeOf(environment, collections)] };
   for (const collection of collections) {
     yield { name: `json/${collection.name}.json`, content: toJson(collection) };
-    yield { name: `csv/${collection.name}.csv`, content: toCsv(collection) };
+    yield { name: `csv/${collection.name}.csv`, content: toCsv(collection, style) };
   }
 }
 
@@ -93,14 +98,18 @@ async function* toJson(collection: Collection): AsyncGenerator<string> {
   yield isEmpty ? '[]\n' : '\n]\n';
 }
 
-async function* toCsv(collection: Collection): AsyncGenerator<string> {
+async function* toCsv(collection: Collection, style: CsvStyle | undefined): AsyncGenerator<string> {
   const { columns } = collection;
-  yield BYTE_ORDER_MARK + formatCsvLines([columns]);
+  yield BYTE_ORDER_MARK + formatCsvLines([columns], style);
   for await (const rows of readSteps(collection))
-    yield formatCsvLines(rows.map((row) => columns.map((column) => toCell(row[column]))));
+    yield formatCsvLines(
+      rows.map((row) => columns.map((column) => toCell(row[column]))),
+      style,
+    );
 }
 
-function toCell(value: unknown): string {
+function toCell(value: unknown): CsvCell {
+  if (typeof value === 'number') return value;
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(' ');

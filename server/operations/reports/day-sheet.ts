@@ -12,6 +12,7 @@ import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
+import type { CsvCell } from '../../shipment-files/write-csv.ts';
 import { listRunOutcomes } from '../../stores/reports/day-sheet.ts';
 import { listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
 import { listRunSummaries } from '../../stores/runs/run-views.ts';
@@ -53,8 +54,8 @@ export const DAY_SHEET_HEADERS = [
   ...['First visit', 'Last visit', 'Stops an hour'],
 ];
 
-export const daySheetRows = ({ runs }: DaySheet): string[][] =>
+export const daySheetRows = ({ runs }: DaySheet): CsvCell[][] =>
   runs.map((run) => [
-    ...[run.name, run.courier, run.status, ...DAY_FIGURES.map((figure) => String(run[figure]))],
-    ...[formatReasons(run.reasons), run.firstVisit ?? '', run.lastVisit ?? '', String(stopsAnHour(run) ?? '')],
+    ...[run.name, run.courier, run.status, ...DAY_FIGURES.map((figure) => run[figure])],
+    ...[formatReasons(run.reasons), run.firstVisit ?? '', run.lastVisit ?? '', stopsAnHour(run) ?? ''],
   ]);

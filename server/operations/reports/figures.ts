@@ -2,7 +2,7 @@ import { choiceLabel } from '../../../src/domain/choice-label.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
-import { fromCents, writeFigure } from '../../../src/domain/money.ts';
+import { fromCents } from '../../../src/domain/money.ts';
 import { REASON_LABELS } from '../../../src/domain/reasons.ts';
 import {
   BACKLOG_BINS,
@@ -20,6 +20,7 @@ import {
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
+import { type CsvCell, figureCell } from '../../shipment-files/write-csv.ts';
 import { countBacklog, estimatePoints, type FiguresOf, findOpenDay, listPoints } from '../../stores/reports/figures.ts';
 import { listUserNames } from '../../stores/users/users.ts';
 
@@ -39,15 +40,15 @@ export async function getMoneyFigures(services: FigureSources, input: FiguresInp
 
 export const FIGURE_HEADERS = ['Measure', 'Day', 'Part', 'Whose', 'Count', 'Minutes', 'Amount'];
 
-export function figureRows(measure: Measure, { points, names = [] }: FiguresAnswer, currency: string): string[][] {
+export function figureRows(measure: Measure, { points, names = [] }: FiguresAnswer, currency: string): CsvCell[][] {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-  const sumOf = (sum: number): [string, string] => {
-    if (isMoney(measure) || measure === 'cod') return ['', writeFigure(fromCents(BigInt(sum)), currency)];
-    return [measure === 'hours' || measure === 'stops' ? String(sum) : '', ''];
+  const sumOf = (sum: number): [CsvCell, CsvCell] => {
+    if (isMoney(measure) || measure === 'cod') return ['', figureCell(fromCents(BigInt(sum)), currency)];
+    return [measure === 'hours' || measure === 'stops' ? sum : '', ''];
   };
   return points.map(({ at, part, id = '', count, sum }) => [
     ...[choiceLabel(measure), at, REASON_LABELS[part as FailureReason] ?? choiceLabel(part), nameOf.get(id) ?? id],
-    ...[String(count), ...sumOf(sum)],
+    ...[count, ...sumOf(sum)],
   ]);
 }
 

@@ -3,6 +3,7 @@ import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { proofNeeded } from '../../errors/errors.ts';
+import { numberOrDigits } from '../../sms/international-number.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import { deleteChoices } from '../../stores/messages/choices.ts';
 import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
@@ -76,7 +77,7 @@ export async function accessAfterCorrection(
 ): Promise<{ access: ShipmentAccess; replaced: Party[] }> {
   const access: ShipmentAccess = {};
   const after = { ...before, ...changes };
-  const replaced = PARTIES.filter((party) => hasOtherContact(before, after, party));
+  const replaced = PARTIES.filter((party) => hasOtherContact(before, after, party, numberOrDigits));
   if (replaced.length > 0 && codeRight === 'needs-proof') throw proofNeeded();
   const isGranted = codeRight === 'granted';
   for (const party of replaced) {

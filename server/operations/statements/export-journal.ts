@@ -1,19 +1,20 @@
 import { dayIn } from '../../../src/domain/dates.ts';
-import { fromCents, writeFigure } from '../../../src/domain/money.ts';
+import { fromCents } from '../../../src/domain/money.ts';
 import { accountsOf, formatNumber, type JournalAccount, LINES } from '../../../src/domain/statements/statement.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
 import type { Services } from '../../context/context.ts';
+import { type CsvCell, figureCell } from '../../shipment-files/write-csv.ts';
 import { readJournal, readLines, type StatementRow } from '../../stores/money/statements.ts';
 
 export const JOURNAL_HEADERS = ['Date', 'Document', 'Account', 'Debit', 'Credit', 'Text', 'Shop'];
 
-const sumIn = (currency: string) => (cents: bigint) => writeFigure(fromCents(cents), currency);
+const sumIn = (currency: string) => (cents: bigint) => figureCell(fromCents(cents), currency);
 
 /** Each movement on two accounts: what one gets, the other gives. Both days count. */
 export async function* readJournalRows(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   { from, until }: { from: string; until: string },
-): AsyncGenerator<string[][]> {
+): AsyncGenerator<CsvCell[][]> {
   const { TIME_ZONE: zone, JOURNAL_ACCOUNTS: accounts, CURRENCY } = environment;
   const sumOf = sumIn(CURRENCY);
   const period = { from: startOfDay(from, zone), end: endOfDay(until, zone) };
@@ -35,7 +36,7 @@ export const STATEMENT_HEADERS = ['Number', 'Date', 'For', 'About', 'Amount'];
 export async function* readStatementRows(
   { db }: Pick<Services, 'db'>,
   statement: StatementRow,
-): AsyncGenerator<string[][]> {
+): AsyncGenerator<CsvCell[][]> {
   const number = formatNumber(statement);
   const { facts, fromDay, untilDay, openingCents, closingCents } = statement;
   const sumOf = sumIn(facts.currency);

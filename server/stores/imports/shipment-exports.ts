@@ -1,12 +1,16 @@
 /** To spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { CsvStyle } from '../../../src/domain/csv.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/reasons.ts';
 import type { FIELD_COLUMNS, FieldColumn } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { conditionOf, deliveredAt, type ShipmentFilter } from '../shipments/shipment-filter.ts';
 
-const amount = (cents: SQLWrapper) => sql`trim_scale(${cents}::numeric / 100)::text`;
+function amount(cents: SQLWrapper, style: CsvStyle | undefined): SQL {
+  const figure = sql`trim_scale(${cents}::numeric / 100)::text`;
+  return style === 'semicolon' ? sql`replace(${figure}, '.', ',')` : figure;
+}
 
 /** Like `writeTime`; empty if null. */
 function time(at: SQLWrapper, timeZone: string): SQL {
@@ -22,20 +26,20 @@ function time(at: SQLWrapper, timeZone: string): SQL {
 /** Like `escapeFormula`, quoted if needed. */
 function cell(text: SQLWrapper): SQL {
   const apostrophe = sql`case when ${text} ~ '^''*[-=+@\\t\\r]' then '''' else '' end`;
-  return sql`case when ${text} ~ '[",\\r\\n]'
+  return sql`case when ${text} ~ '[",;\\r\\n]'
     then '"' || ${apostrophe} || replace(${text}, '"', '""') || '"' else ${apostrophe} || ${text} end`;
 }
 
 type FieldKey = (typeof FIELD_COLUMNS)[number]['key'];
 
-function cellOf(key: FieldKey, timeZone: string): SQL {
+function cellOf(key: FieldKey, { timeZone, style }: ExportStyle): SQL {
   switch (key) {
     case 'value':
-      return amount(shipments.valueCents);
+      return amount(shipments.valueCents, style);
     case 'fee':
-      return amount(shipments.feeCents);
+      return amount(shipments.feeCents, style);
     case 'cod':
-      return sql`coalesce(${amount(shipments.codCents)}, '')`;
+      return sql`coalesce(${amount(shipments.codCents, style)}, '')`;
     case 'shipDate':
     case 'deliveryDate':
       return time(shipments[key], timeZone);
@@ -86,20 +90,22 @@ const outcomeCells = (timeZone: string): SQL[] => [
   cell(sql`coalesce(last_run.courier, '')`),
 ];
 
-function line({ columns, timeZone }: ExportStyle): SQL {
+function line(how: ExportStyle): SQL {
+  const { columns, timeZone, style } = how;
   const all = [
     sql`${shipments.trackingId}`,
     sql`${shipments.status}`,
     time(shipments.createdAt, timeZone),
-    ...columns.map(({ key }) => cellOf(key, timeZone)),
+    ...columns.map(({ key }) => cellOf(key, how)),
     ...outcomeCells(timeZone),
   ];
-  return sql.join(all, sql` || ',' || `);
+  return sql.join(all, style === 'semicolon' ? sql` || ';' || ` : sql` || ',' || `);
 }
 
 export interface ExportStyle {
   columns: readonly FieldColumn[];
   timeZone: string;
+  style?: CsvStyle | undefined;
 }
 
 export interface ExportedLines {

@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns';
-import { and, desc, eq, gt, gte, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Undoable } from '../../../src/domain/mail.ts';
 import type { TextEvent } from '../../../src/domain/messages.ts';
 import type { SmsState } from '../../../src/domain/sms.ts';
@@ -7,7 +7,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { sms, smsStops } from '../../database/tables/messages/messages.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { deleteBatch } from '../delete-batch.ts';
-import { anyOf, isBefore, noneOf } from '../lists.ts';
+import { anyOf, inQuery, isBefore, noneOf } from '../lists.ts';
 
 export type SmsRow = typeof sms.$inferSelect;
 
@@ -78,9 +78,40 @@ export async function isStopped(executor: Executor, numberHash: Buffer): Promise
   return (await executor.$count(smsStops, eq(smsStops.numberHash, numberHash))) > 0;
 }
 
-export async function setStopped(executor: Executor, numberHash: Buffer, stops: boolean): Promise<void> {
-  if (stops) await executor.insert(smsStops).values({ numberHash }).onConflictDoNothing();
-  else await executor.delete(smsStops).where(eq(smsStops.numberHash, numberHash));
+/** Whether this changes anything; a STOP a day after the last one counts as news. */
+export async function setStopped(executor: Executor, numberHash: Buffer, stops: boolean): Promise<boolean> {
+  const { rowCount } = stops
+    ? await executor
+        .insert(smsStops)
+        .values({ numberHash })
+        .onConflictDoUpdate({
+          target: smsStops.numberHash,
+          set: { createdAt: sql`now()` },
+          setWhere: lt(smsStops.createdAt, sql`now() - interval '1 day'`),
+        })
+    : await executor.delete(smsStops).where(eq(smsStops.numberHash, numberHash));
+  return Boolean(rowCount);
+}
+
+const MAX_REPLY = 500;
+
+/** Keeps what people answered with the newest text to their number, whose retention it shares. */
+export async function noteReply(executor: Executor, number: string, words: string): Promise<void> {
+  const line = words
+    .slice(0, MAX_REPLY)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  if (line === '') return;
+  const newest = executor
+    .select({ id: sms.id })
+    .from(sms)
+    .where(and(eq(sms.number, number), gt(sms.attempts, 0)))
+    .orderBy(desc(sms.createdAt), desc(sms.id))
+    .limit(1);
+  await executor
+    .update(sms)
+    .set({ reply: sql`left(concat_ws(' / ', ${sms.reply}, ${line}::text), ${MAX_REPLY}::integer)` })
+    .where(inQuery(sms.id, newest));
 }
 
 export async function lockLink(tx: Transaction, linkHash: Buffer, days: number): Promise<SmsRow | null> {
@@ -106,12 +137,17 @@ export async function sumSms(executor: Executor, since: Date) {
 }
 
 export function listSmsProblems(executor: Executor, { limit, days }: { limit: number; days: number }) {
-  const { id, shipmentId, event, state, number, lastError, createdAt } = sms;
+  const { id, shipmentId, event, state, number, lastError, reply, createdAt } = sms;
   return executor
-    .select({ id, shipmentId, event, state, number, lastError, createdAt, trackingId: shipments.trackingId })
+    .select({ id, shipmentId, event, state, number, lastError, reply, createdAt, trackingId: shipments.trackingId })
     .from(sms)
     .innerJoin(shipments, eq(shipments.id, shipmentId))
-    .where(and(anyOf(state, ['failed', 'unknown']), gt(createdAt, sql`now() - ${days} * interval '1 day'`)))
+    .where(
+      and(
+        or(anyOf(state, ['failed', 'unknown']), isNotNull(reply)),
+        gt(createdAt, sql`now() - ${days} * interval '1 day'`),
+      ),
+    )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit);
 }
@@ -120,7 +156,7 @@ export function listSmsProblems(executor: Executor, { limit, days }: { limit: nu
 export async function eraseNumbersOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   await tx
     .update(sms)
-    .set({ number: sql`'erased ' || ${sms.id}`, linkHash: null, linkDevice: null, lastError: null })
+    .set({ number: sql`'erased ' || ${sms.id}`, linkHash: null, linkDevice: null, lastError: null, reply: null })
     .where(anyOf(sms.shipmentId, shipmentIds));
 }
 

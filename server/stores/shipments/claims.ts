@@ -5,6 +5,7 @@
 import { hasOtherContact } from '../../../src/domain/contact.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';
 import type { shipments } from '../../database/tables/shipments.ts';
+import { numberOrDigits } from '../../sms/international-number.ts';
 
 type ShipmentRow = typeof shipments.$inferSelect;
 
@@ -23,7 +24,7 @@ export function raisedClaims(
     const { account, code } = SIDE_COLUMNS[party];
     const [codeBefore, codeAfter] = [before[code], after[code]];
     return (
-      hasOtherContact(before, after, party) ||
+      hasOtherContact(before, after, party, numberOrDigits) ||
       (before[account] !== null && before[account] !== after[account]) ||
       (codeBefore !== null && !(codeAfter && codeBefore.equals(codeAfter)))
     );

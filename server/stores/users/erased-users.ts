@@ -30,7 +30,8 @@ export const EMPTY_PROFILE = {
   state: '',
   nationality: '',
   doorNote: '',
-} satisfies Record<keyof ProfileFields, '' | null>;
+  csvStyle: 'comma',
+} as const satisfies Record<keyof ProfileFields, '' | null | 'comma'>;
 
 const ERASED = {
   ...EMPTY_PROFILE,

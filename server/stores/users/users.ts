@@ -22,6 +22,7 @@ export async function listShippers(executor: Executor, ids: readonly string[]): 
 export const userColumns = {
   ...pick(users, 'id', 'firstName', 'lastName', 'email', 'phone', 'dob', 'address', 'city', 'state', 'nationality'),
   doorNote: users.doorNote,
+  csvStyle: users.csvStyle,
   ...pick(users, 'verified'),
   header: hasRole('manager').mapWith(Boolean),
   courier: hasRole('courier').mapWith(Boolean),
@@ -69,10 +70,10 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
 }
 
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
-  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote } = fields;
+  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle } = fields;
   await executor
     .update(users)
-    .set({ firstName, lastName, phone, dob, address, city, state, nationality, doorNote })
+    .set({ firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle })
     .where(eq(users.id, id));
 }
 

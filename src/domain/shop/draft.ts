@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { codeRule } from '../delivery.ts';
 import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
-import { missingEmail } from '../missing-email.ts';
+import { type CanText, mayBeTexted, missingEmail } from '../missing-email.ts';
 import { parseAmount, readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { formatProblem } from '../shipment-import.ts';
@@ -142,6 +142,7 @@ function inputOf(fields: DraftFields, currency: string): Record<string, unknown>
 export function checkDraft(
   fields: DraftFields,
   { currency, texts }: Pick<Site, 'currency' | 'texts'>,
+  canText: CanText = mayBeTexted,
 ): { input: CreateOwnShipment } | { problems: Pick<DraftProblem, 'field' | 'message'>[] } {
   const input = { receiverEmail: '', ...inputOf(fields, currency) };
   const result = v.safeParse(CreateOwnShipmentSchema, input, { abortPipeEarly: true });
@@ -151,7 +152,7 @@ export function checkDraft(
   }));
   const { city = '', postcode = '', country = '', receiverEmail = '', receiverPhone = '' } = fields;
   const to = { receiverEmail: receiverEmail.trim(), receiverPhone, receiverCountry: country };
-  const unreachable = missingEmail(to, texts);
+  const unreachable = missingEmail(to, texts, canText);
   if (unreachable) problems.push({ field: 'receiverEmail', message: unreachable });
   // The schema sees it only where nothing else is wrong.
   const isCityMissing =

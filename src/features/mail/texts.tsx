@@ -36,14 +36,20 @@ const COLUMNS: Column<Problem>[] = [
     key: 'problem',
     head: 'What happened',
     place: 'body',
-    cell: ({ state, lastError }) => (
+    cell: ({ state, lastError, reply }) => (
       <>
-        {state === 'unknown' ? 'May have been sent. We don’t send it again.' : 'Not sent'}
+        {problemLabel(state)}
         {lastError && <span className="second-line break-anywhere">{lastError}</span>}
+        {reply && <span className="second-line break-anywhere">The receiver answered: “{reply}”</span>}
       </>
     ),
   },
 ];
+
+function problemLabel(state: Problem['state']): string {
+  if (state === 'unknown') return 'May have been sent. We don’t send it again.';
+  return state === 'failed' ? 'Not sent' : 'Sent';
+}
 
 /** What texts cost, and those to look at. Nothing while they are off. */
 export function Texts() {

@@ -26,6 +26,7 @@ test('a phone number is corrected in three taps, without a delivery date', async
   await expect.element(page.getByText('New code for the receiver')).not.toBeInTheDocument();
   await phone.fill('+46 31 555 0199');
   await expectWords(dialog('receiver'), 'New code for the receiver');
+  await expectWords(dialog('receiver'), 'If this is another number, the old receiver code and links will stop working');
   await save.click();
   await expect.element(toastOf('Receiver corrected')).toBeVisible();
   expect(address()).toBe(path);

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { asBrand } from '../../../tests/components/brand.ts';
 import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
 import { expectAccessible, expectLink, toastOf } from '../../../tests/components/expectations.ts';
 import { BILL as OWN_BILL } from '../../../tests/components/managed-money.ts';
@@ -76,6 +77,18 @@ test('who corrects an address reads first that the old code stops working', asyn
   await page.getByLabelText('Receiver email').fill('right.address@example.com');
   await expect.element(notice).toMatchTextContent('The old receiver code and links will stop working');
   await expectAccessible();
+});
+
+test('cash that coins can’t pay is said where it is set, and refused nowhere', async () => {
+  asBrand({ currency: 'CHF' });
+  await openShipment(MANAGED, {}, '?view=update-info');
+  const cod = page.getByLabelText('Cash on delivery (CHF)');
+  await cod.fill('12.34');
+  const hint = page.getByText('Cash can’t pay CHF 12.34: the smallest coin is CHF 0.05. A card can.');
+  await expect.element(hint).toBeVisible();
+  await expectAccessible();
+  await cod.fill('12.35');
+  await expect.element(hint).not.toBeInTheDocument();
 });
 
 test('bills of a deleted person show, and close with the shipment', async () => {

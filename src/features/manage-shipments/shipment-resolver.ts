@@ -3,7 +3,7 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type * as v from 'valibot';
 import { site } from '../../config/site.ts';
 import { fromLocalInput } from '../../domain/local-time.ts';
-import { missingEmail } from '../../domain/missing-email.ts';
+import { mayBeTexted, missingEmail } from '../../domain/missing-email.ts';
 
 /** In the site's time zone in a form, ISO elsewhere. */
 export const TIME_FIELDS = ['shipDate', 'deliveryDate'] as const;
@@ -17,7 +17,8 @@ export function shipmentResolver<Input extends FieldValues, Output>(
     const times = TIME_FIELDS.map((name) => [name, fromLocalInput(values[name] ?? '', site.timeZone) || undefined]);
     const checked = await check({ ...values, ...Object.fromEntries(times) }, ...rest);
     const { receiverEmail = '', receiverPhone = '', receiverCountry = '' } = values;
-    const message = missingEmail({ receiverEmail: receiverEmail.trim(), receiverPhone, receiverCountry }, site.texts);
+    const receiver = { receiverEmail: receiverEmail.trim(), receiverPhone, receiverCountry };
+    const message = missingEmail(receiver, site.texts, mayBeTexted);
     if (message === null) return checked;
     return { values: {}, errors: { ...checked.errors, receiverEmail: { type: 'validate', message } } as never };
   };

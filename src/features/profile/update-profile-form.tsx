@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
 import { useSend } from '../../api/use-send.ts';
+import { CSV_STYLE_LABELS, CSV_STYLES } from '../../domain/csv.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
@@ -14,11 +16,12 @@ import { ProfileFields } from './profile-fields.tsx';
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
   const client = useQueryClient();
   const update = useSend('user.updateProfile');
-  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote } = profile;
+  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle } = profile;
   const form = useSchemaForm(UpdateProfileSchema, {
     values: {
       ...{ firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
       ...(doorNote !== undefined && { doorNote }),
+      csvStyle: csvStyle ?? 'comma',
       base: {},
     },
   });
@@ -49,6 +52,13 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
           wide
         />
       )}
+      <SelectField
+        name="csvStyle"
+        label="CSV files"
+        hint="As your spreadsheet program wants them."
+        options={CSV_STYLES.map((value) => ({ value, label: CSV_STYLE_LABELS[value] }))}
+        wide
+      />
       <SubmitButton pendingLabel="Updating" icon="check" label="Update profile" />
     </Form>
   );

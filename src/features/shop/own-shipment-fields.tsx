@@ -1,6 +1,8 @@
 import { useWatch } from 'react-hook-form';
+import { cashHint } from '../../config/cash-hint.ts';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
+import { parseAmount } from '../../domain/money.ts';
 import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { lacksCity } from '../../domain/shop/address.ts';
 import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
@@ -88,7 +90,7 @@ export function OwnShipmentFields({ codFee, codLimit }: Pick<ShownQuote, 'codFee
             <TextField
               name="cod"
               label={inCurrency('Cash on delivery')}
-              hint={`Optional${codLimit ? `, up to ${formatPrice(codLimit)}` : ''}. What the receiver pays at the door.${codFee ? ` We take ${formatPrice(codFee)} of it.` : ''}`}
+              hint={`Optional${codLimit ? `, up to ${formatPrice(codLimit)}` : ''}. What the receiver pays at the door.${codFee ? ` We take ${formatPrice(codFee)} of it.` : ''}${cashHint(parseAmount(cod, site.currency))}`}
               inputMode="decimal"
               mono
             />

@@ -79,6 +79,25 @@ test('the log is loaded every five seconds until nothing is queued', async () =>
   expect(inputsOf('mail.getMails')).toHaveLength(loaded);
 });
 
+test('what a receiver answered to a text is listed with its words', async () => {
+  const text = {
+    id: '1',
+    trackingId: 'W1',
+    shipmentId: '2',
+    event: 'out' as const,
+    state: 'delivered' as const,
+    number: '+46••••67',
+    lastError: null,
+    reply: 'When will you stop here?',
+    createdAt: '2026-11-20T06:40:00Z',
+  };
+  const month = { day: '2026-11-01', messages: 1, segments: 1, cost: 0.05, waiting: 0 };
+  await openMail('', [], { getSms: () => ({ month, problems: [text] }) });
+  const table = page.getByRole('table', { name: 'Texts to look at' });
+  await expectWords(table, 'Sent', 'The receiver answered: “When will you stop here?”');
+  await expectAccessible();
+});
+
 test('at the desk at least 16 emails are on a screen, a line each', async () => {
   const mails = Array.from({ length: 25 }, (_, at) => ({ ...(at % 2 ? FAILED_MAIL : CREATED_MAIL), id: `${at}` }));
   await openMail('', mails);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
+import { CSV_STYLE_LABELS } from '../../domain/csv.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { chosenMessagesQuery } from '../../features/messages/queries.ts';
@@ -66,6 +67,9 @@ export function Component() {
           <DescriptionItem caption="City">{profile.city}</DescriptionItem>
           <DescriptionItem caption="State">{profile.state}</DescriptionItem>
           <DescriptionItem caption="Nationality">{profile.nationality}</DescriptionItem>
+          {profile.csvStyle === 'semicolon' && (
+            <DescriptionItem caption="CSV files">{CSV_STYLE_LABELS.semicolon}</DescriptionItem>
+          )}
           {profile.doorNote && <DescriptionItem caption="At the door" verbatim value={profile.doorNote} />}
         </DescriptionList>
       )}

@@ -77,6 +77,8 @@ export const sms = pgTable(
     costMicros: bigint({ mode: 'number' }).notNull().default(0),
     gatewayId: text(),
     lastError: text(),
+    /** What its number answered that we don’t understand. */
+    reply: text(),
     createdAt: createdAt(),
     /** When the gateway was given it, at last. */
     sentAt: timestamptz(),
@@ -95,6 +97,10 @@ export const sms = pgTable(
     index('sms_sent').on(table.sentAt),
     index('sms_of_number')
       .on(table.number, ...newestFirst(table))
+      .concurrently(),
+    index('sms_answered')
+      .on(...newestFirst(table))
+      .where(sql`reply is not null`)
       .concurrently(),
     check('sms_state', isOneOf('state', SMS_STATES)),
   ],

@@ -1,5 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { type Contacts, hasOtherContact } from '../../../domain/contact.ts';
+import { dialedNumber } from '../../../domain/phone-number.ts';
 import {
   type ManagedShipment,
   PARTIES,
@@ -24,6 +25,12 @@ export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProp
   return <NewCodeNotice typed={{ senderEmail, receiverEmail, receiverPhone, receiverCountry }} shipment={shipment} />;
 }
 
+/** Only the server knows which number this is: two spellings of one number look like two numbers here. */
+function spellingOf({ receiverPhone, receiverCountry }: Contacts): string {
+  const dialed = dialedNumber(receiverPhone);
+  return /^(?:\+|00)/.test(dialed) ? dialed : `${dialed} ${receiverCountry}`;
+}
+
 interface NewCodeNoticeProps {
   typed: { [Field in keyof Contacts]?: string | null | undefined };
   shipment: ManagedShipment;
@@ -39,13 +46,13 @@ export function NewCodeNotice({ typed, shipment }: NewCodeNoticeProps) {
     receiverPhone: typed.receiverPhone ?? shipment.receiverPhone,
     receiverCountry: typed.receiverCountry ?? shipment.receiverCountry,
   };
-  const corrected = PARTIES.filter((party) => hasOtherContact(shipment, after, party));
+  const corrected = PARTIES.filter((party) => hasOtherContact(shipment, after, party, spellingOf));
   if (corrected.length === 0) return null;
   const parties = corrected.join(' and ');
   const isUnlinked = corrected.some((party) => after[`${party}Email`] !== shipment[`${party}Email`]);
   return (
     <Notice tone="warn" icon="key-round" title={`New code for the ${parties}`} live>
-      The old {parties} code and links will stop working
+      {isUnlinked ? 'The' : 'If this is another number, the'} old {parties} code and links will stop working
       {may('shipmentAdmin.sendCode')
         ? corrected.some((party) => after[`${party}Email`]) && ', and we’ll email a new one'
         : ', and a manager has to send a new code. We’ll let the old contact know'}

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
 import { saveFile } from '../../../browser/save-file.ts';
+import { CSV_SEPARATORS, type CsvStyle } from '../../../domain/csv.ts';
 import { paths } from '../../../domain/paths.ts';
 import { COLUMNS } from '../../../domain/shipment-file.ts';
 import { ColumnGuide } from '../../../features/import-shipments/column-guide.tsx';
@@ -11,16 +12,18 @@ import { ImportTable } from '../../../features/import-shipments/import-table.tsx
 import { shipmentImportsQuery } from '../../../features/import-shipments/queries.ts';
 import { SHIPMENTS } from '../../../features/import-shipments/shipment-files.ts';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
+import { useProfile } from '../../../features/session/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) => client.prefetchQuery(shipmentImportsQuery));
 
-const TEMPLATE = `\uFEFF${COLUMNS.map(({ head }) => head).join(',')}\r\n`;
+const templateIn = (style: CsvStyle) => `\uFEFF${COLUMNS.map(({ head }) => head).join(CSV_SEPARATORS[style])}\r\n`;
 
 export function Component() {
   const navigate = useNavigate();
+  const style = useProfile()?.csvStyle ?? 'comma';
   const showImport = useCallback(({ id }: { id: string }) => navigate(paths.shipmentImport(id)), [navigate]);
   const imports = useQuery(shipmentImportsQuery);
   return (
@@ -50,7 +53,7 @@ export function Component() {
         <Button
           variant="quiet"
           icon="download"
-          onClick={() => saveFile(new Blob([TEMPLATE], { type: 'text/csv' }), 'shipments-template.csv')}
+          onClick={() => saveFile(new Blob([templateIn(style)], { type: 'text/csv' }), 'shipments-template.csv')}
         >
           Download template
         </Button>
