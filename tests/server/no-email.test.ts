@@ -32,7 +32,8 @@ const receiverEmailOf = async (id: string) =>
 
 const refused = (message: string) => ({ error: { data: { fieldErrors: { receiverEmail: [message] } } } });
 const NEEDED = 'Receiver email is required.';
-const NOT_TEXTABLE = 'Receiver email is required if we can’t text the phone. To text it, we need its country, or + and its country’s code.';
+const NOT_TEXTABLE =
+  'Receiver email is required if we can’t text the phone. To text it, we need its country, or + and its country’s code.';
 
 beforeAll(async () => {
   for (const on of [texting, mailing]) await shops(on).newRate({ returnFeeCents: 450n });
