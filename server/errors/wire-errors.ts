@@ -51,11 +51,11 @@ export function isSecurityEvent({ code, cause }: TRPCError): boolean {
   return isGuess || code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'TOO_MANY_REQUESTS';
 }
 
-/** Texts of libraries and the database never pass. */
 /** Schemas say amounts in dollars. */
 export const fieldErrorsIn = (currency: string, issues: Parameters<typeof fieldErrorsOf>[0]) =>
   fieldErrorsOf(issues.map(({ message, path }) => ({ message: sentenceIn(currency, message), path })));
 
+/** Texts of libraries and the database never pass. */
 export function publicError(
   error: TRPCError,
   requestId: string,
