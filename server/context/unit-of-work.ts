@@ -60,11 +60,11 @@ export function inUnitOfWork<Result>(
         return insertAuditEntries(tx, entries);
       },
       async mail(request) {
-        const [id] = await enqueueMails(tx, services.jobs, [request], cause, services.environment.EMAILS_A_DAY);
+        const [id] = await enqueueMails(tx, services.jobs, [request], cause, services.environment);
         return id ?? null;
       },
       async mails(requests) {
-        await enqueueMails(tx, services.jobs, requests, cause, services.environment.EMAILS_A_DAY);
+        await enqueueMails(tx, services.jobs, requests, cause, services.environment);
       },
     });
   });

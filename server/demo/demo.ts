@@ -268,10 +268,14 @@ async function moveMoney(unit: UnitOfWork, userId: string, { hoursAgo, type, ...
 }
 
 async function insertFailedMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
-  const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE, isHeld: false }], {
-    senderId: null,
-    isBatch: false,
-  });
+  const [mailId = ''] = await insertMails(
+    tx,
+    [{ kind: 'message', receiver, about: MESSAGE, isHeld: false, digestAt: null }],
+    {
+      senderId: null,
+      isBatch: false,
+    },
+  );
   const reason = 'The mail server replied: 550 5.1.1 No such user here';
   await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
 }

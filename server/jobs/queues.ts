@@ -7,6 +7,8 @@ export const FAILED_QUEUE = 'failed-job';
 export const MAIL_QUEUE = 'mail';
 /** Of what a person waits for at a screen; below 1 is everything else. */
 export const AWAITED_PRIORITY = 1;
+/** Below what happens today, whose priority is at most 0. */
+export const LATER = -1_000_000;
 /** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';

@@ -1,14 +1,25 @@
-import { isAwaited, isOfToday, mailDelay, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
+import { nextDigest } from '../../src/domain/digest.ts';
+import {
+  GATHER_SECONDS,
+  inDigest,
+  isAwaited,
+  isOfToday,
+  isShared,
+  mailDelay,
+  SHIPMENT_MAIL_KINDS,
+} from '../../src/domain/mail.ts';
+import type { Party } from '../../src/domain/shipment.ts';
+import type { Environment } from '../config/env.ts';
 import type { Transaction } from '../database/client.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import { AWAITED_PRIORITY, MAIL_QUEUE } from '../jobs/queues.ts';
+import { AWAITED_PRIORITY, LATER, MAIL_QUEUE } from '../jobs/queues.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import { countInMailboxes, countWaiting, insertMails, type MailCause, type MailRequest } from '../stores/mail/mails.ts';
+import { findAccompanied } from '../stores/shipments/accompanied.ts';
+import { findShopsAt } from '../stores/users/shops.ts';
 
 export type { MailCause, MailRequest };
 
-/** Below what happens today, whose priority is at most 0. */
-const LATER = -1_000_000;
 /** What one account does may take this much of a mailbox’s emails. */
 const SHARE_OF_SENDER = 0.3;
 /** More mails at once than this are a batch. */
@@ -28,29 +39,67 @@ export async function enqueueMails(
   jobs: JobQueue,
   all: readonly MailRequest[],
   act: MailCause,
-  limit: number,
+  environment: MailSettings,
 ): Promise<string[]> {
   const requests = all.filter(({ receiver }) => receiver !== '');
   if (requests.length === 0) return [];
   const cause = { ...act, isBatch: act.isBatch || requests.length > BATCH_THRESHOLD };
   const waiting = requests.every(({ kind }) => isAwaited(kind)) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
-  const mails = await holdBack(tx, requests, cause.senderId, limit);
+  const digested = await addDigests(tx, requests, environment);
+  const mails = await holdBack(tx, digested, cause.senderId, environment.EMAILS_A_DAY);
+  const parcels = mails.flatMap((mail) => (mayWait(mail) ? [mail.about] : []));
+  const accompanied = act.isBatch
+    ? new Set(parcels.map(({ shipmentId }) => shipmentId))
+    : await findAccompanied(tx, parcels);
   const ids = await insertMails(tx, mails, cause);
   const last = -(waiting + (cause.isBatch ? BATCH_LAG : 0));
   const queued = mails.flatMap((mail, index) => {
     const mailId = ids[index];
     if (mail.isHeld || mailId === undefined) return [];
     const priority = isAwaited(mail.kind) ? AWAITED_PRIORITY : (isOfToday(mail) ? 0 : LATER) + last - index;
-    return { data: { mailId, number: 1 }, priority, ...mailDelay(mail) };
+    return { data: { mailId, number: 1 }, priority, startAfter: secondsUntil(mail, accompanied) };
   });
   await jobs.sendMany(tx, MAIL_QUEUE, queued);
   return ids;
 }
 
+type MailSettings = Pick<Environment, 'EMAILS_A_DAY' | 'TIME_ZONE'>;
+
+/** Finds which emails are to shops, whose news waits for their digest. */
+async function addDigests(tx: Transaction, requests: readonly MailRequest[], { TIME_ZONE }: MailSettings) {
+  const receivers = requests.filter((request) => inDigest(request)).map(({ receiver }) => receiver);
+  const shops = await findShopsAt(tx, receivers);
+  return requests.map((request) => {
+    const shop = inDigest(request) && shops.find(({ email }) => email === request.receiver);
+    return { ...request, digestAt: shop ? nextDigest(shop.digest, new Date(), TIME_ZONE) : null };
+  });
+}
+
+/** Not who has just handed a parcel over, or waits for the label of a return. */
+const mayWait = <Mail extends MailRequest & { digestAt: Date | null }>(
+  mail: Mail,
+): mail is Mail & { about: { shipmentId: string; party: Party } } =>
+  isShared(mail.kind) &&
+  mail.digestAt === null &&
+  'party' in mail.about &&
+  !(mail.kind === 'shipment-created' && mail.about.party === 'sender');
+
+/** Whatever may ask a shop to decide is looked at before its digest. */
+function secondsUntil(mail: MailRequest & { digestAt: Date | null }, accompanied: ReadonlySet<string>): number {
+  if (mail.digestAt && inDigest(mail) === 'always') return Math.ceil((mail.digestAt.getTime() - Date.now()) / 1000);
+  const isAccompanied = mayWait(mail) && accompanied.has(mail.about.shipmentId);
+  return Math.max(isAccompanied || mail.digestAt ? GATHER_SECONDS : 0, mailDelay(mail).startAfter ?? 0);
+}
+
 /** Says which emails about parcels are too many for a mailbox and a day: a stranger may have typed its address. */
-async function holdBack(tx: Transaction, requests: readonly MailRequest[], senderId: string | null, limit: number) {
-  const mailboxes = requests.map(({ kind, receiver }) =>
-    SHIPMENT_MAIL_KINDS.includes(kind) ? mailboxOf(receiver) : null,
+async function holdBack<Mail extends MailRequest & { digestAt: Date | null }>(
+  tx: Transaction,
+  requests: readonly Mail[],
+  senderId: string | null,
+  limit: number,
+): Promise<(Mail & { isHeld: boolean })[]> {
+  const mailboxes = requests.map(({ kind, receiver, digestAt }) =>
+    SHIPMENT_MAIL_KINDS.includes(kind) && digestAt === null ? mailboxOf(receiver) : null,
   );
   const known = [...new Set(mailboxes)].filter((mailbox) => mailbox !== null);
   const counts = await countInMailboxes(tx, known, senderId);

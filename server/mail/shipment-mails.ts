@@ -1,9 +1,10 @@
 import { formatDayOfWeek, formatTimeOfDay, shortDayOf, wallClockIn } from '../../src/domain/dates.ts';
+import { counted } from '../../src/domain/figures.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import { HOW_TO_PAY, type ParcelPromise } from '../../src/domain/promise.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-import { composeMail, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
+import { composeMail, type Fact, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
 
@@ -33,11 +34,13 @@ export interface AboutShipment {
   also: readonly string[];
   /** Missing where it is not about a parcel that comes. */
   promise?: ParcelPromise;
+  /** Several parcels for one door, of which all the same is said. */
+  isMany?: boolean;
 }
 
 type Stranger = Pick<AboutShipment, 'trackingId' | 'party' | 'link'>;
 
-interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
+export interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
   /** What happened: the subject begins with it. */
   what: string;
   /** Receivers know from whom it comes by the time that it is there. */
@@ -61,6 +64,9 @@ export function shorten(text: string, most: number): string {
 
 const otherOf = ({ party, other }: AboutShipment) => `${party === 'sender' ? 'to' : 'from'} ${other}`;
 export const parcelOf = (about: AboutShipment) => `${about.description} ${otherOf(about)}`;
+/** `one` is what is said of a single parcel. */
+export const byCount = ({ isMany }: Pick<AboutShipment, 'isMany'>, one: string, many: string): string =>
+  isMany ? many : one;
 
 /** When it comes, after what has happened. */
 export function dueOf({ promise }: Pick<AboutShipment, 'promise'>): string {
@@ -70,12 +76,13 @@ export function dueOf({ promise }: Pick<AboutShipment, 'promise'>): string {
 }
 
 /** For its receiver. */
-function haveReady({ currency }: Site, { party, promise }: AboutShipment): string[] {
+function haveReady({ currency }: Site, about: AboutShipment): string[] {
+  const { party, promise } = about;
   if (party !== 'receiver' || !promise) return [];
   const { toPay, needsCode } = promise;
   const ready = [
     ...(toPay > 0 ? [`${formatMoney(toPay, currency)} to pay ${HOW_TO_PAY}`] : []),
-    ...(needsCode ? ['the code on its page'] : []),
+    ...(needsCode ? [byCount(about, 'the code on its page', 'the codes on their pages')] : []),
   ];
   return ready.length > 0 ? [`Please have ready: ${ready.join(', and ')}.`] : [];
 }
@@ -87,43 +94,118 @@ function choicesOf(link: string): string {
   return url.href;
 }
 
+/** `shared`: a row for each of several parcels, of which all the letter is true. */
 export function parcelMail(
   site: Site,
   about: AboutShipment,
   { what, headline = what, isUnnamed = false, paragraphs, facts = [], action = 'Track shipment' }: ParcelLetter,
+  shared?: readonly ParcelRow[],
 ): MailContent {
   const other = isUnnamed && about.party === 'receiver' ? '' : ` ${shorten(otherOf(about), MOST_OF_NAME)}`;
+  const rows = shared?.map((row) => rowOf(site, row)) ?? [['Tracking ID', formatInGroups(about.trackingId)]];
   return composeMail(site, {
     subject: `${what}: ${shorten(about.description, MOST_OF_DESCRIPTION)}${other}`,
     headline,
     greeting: `Hello ${about.name},`,
     paragraphs: paragraphs.toSpliced(1, 0, ...haveReady(site, about)),
-    facts: [['Tracking ID', formatInGroups(about.trackingId)], ...facts],
-    action: { label: action, link: about.link },
+    facts: shared ? [...facts, ...rows] : [...rows, ...facts],
+    action: { label: shared ? 'Track shipments' : action, link: about.link },
     also: about.also,
-    closing: `You’re receiving this email because your address is on this shipment.${about.link.includes('#') ? ' Its link opens the details: don’t forward it.' : ''}`,
-    choices: choicesOf(about.link),
+    closing: closingOf(shared?.[0]?.link ?? about.link, shared !== undefined),
+    choices: shared ? undefined : choicesOf(about.link),
+  });
+}
+
+function closingOf(link: string, isMany: boolean): string {
+  const [these, links] = isMany ? ['these shipments', 'Its links open'] : ['this shipment', 'Its link opens'];
+  const opens = link.includes('#') ? ` ${links} the details: don’t forward it.` : '';
+  return `You’re receiving this email because your address is on ${these}.${opens}`;
+}
+
+export interface ParcelRow {
+  trackingId: string;
+  description: string;
+  link: string;
+  /** In what a reader has not been told before. */
+  code?: string;
+  /** What its reader pays. */
+  toPay: number;
+  /** What is said of this one alone. */
+  what?: string;
+}
+
+export function rowOf(
+  { currency }: Pick<Site, 'currency'>,
+  { trackingId, description, link, code, toPay, what }: ParcelRow,
+): Fact {
+  const facts = [
+    what,
+    code && `code ${formatInGroups(code)}`,
+    toPay > 0 && `${formatMoney(toPay, currency)} to pay`,
+  ].filter(Boolean);
+  return [[description, ...facts].join(', '), formatInGroups(trackingId), link];
+}
+
+const MOST_OF_SUMMARY = 3;
+
+/** What has happened to a shop’s parcels, in one email. `more`: how many have no row. */
+export function digestMail(
+  site: Site,
+  {
+    name,
+    rows,
+    more,
+    link,
+    also,
+  }: {
+    name: string;
+    rows: readonly (ParcelRow & { what: string })[];
+    more: number;
+    link: string;
+    also: readonly string[];
+  },
+): MailContent {
+  const counts = new Map<string, number>();
+  for (const { what } of rows) counts.set(what, (counts.get(what) ?? 0) + 1);
+  const most = [...counts].sort(([, one], [, other]) => other - one);
+  const named = most
+    .slice(0, MOST_OF_SUMMARY)
+    .map(([what, count]) => `${count} ${what.charAt(0).toLowerCase()}${what.slice(1)}`);
+  const others = most.length > MOST_OF_SUMMARY ? ' and more' : '';
+  return composeMail(site, {
+    subject: `Your parcels: ${named.join(', ')}${others}`,
+    headline: 'Your parcels',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `There is news of ${counted(rows.length + more, 'parcel')}: ${named.join(', ')}${others}.`,
+      ...(more > 0 ? [`The newest ${rows.length} are below, and all on your page.`] : []),
+    ],
+    facts: rows.map((row) => rowOf(site, row)),
+    action: { label: 'Open your shipments', link },
+    also,
+    closing:
+      'You’re receiving this email because you send with us. On your profile you choose how often it comes, and which news. Its links open the details: don’t forward it.',
   });
 }
 
 export type AboutCode = AboutShipment & { code: string };
 
 /** Contains only that party's own private code. */
-export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
+export function shipmentCreatedLetter(about: AboutCode): ParcelLetter {
   const isSender = about.party === 'sender';
-  const due = dueOf(about) && ` It ${dueOf(about)}.`;
-  return codeMail(site, about, {
+  const due = dueOf(about) && ` ${byCount(about, 'It', 'They')} ${dueOf(about)}.`;
+  return codeLetter(about, {
     what: isSender ? 'Registered' : 'Coming to you',
     paragraphs: [
       isSender
-        ? `Your shipment to ${about.other} has been registered: ${about.description}.${due}`
-        : `${about.other} is sending you a shipment: ${about.description}.${due}`,
+        ? `Your ${byCount(about, 'shipment to', 'shipments to')} ${about.other} ${byCount(about, 'has', 'have')} been registered: ${about.description}.${due}`
+        : `${byCount(about, `${about.other} is sending you a shipment: ${about.description}`, `You’re being sent ${parcelOf(about)}`)}.${due}`,
     ],
   });
 }
 
-export const codeReplacedMail = (site: Site, about: AboutCode): MailContent =>
-  codeMail(site, about, {
+export const codeReplacedLetter = (about: AboutCode): ParcelLetter =>
+  codeLetter(about, {
     what: 'Your private code',
     paragraphs: [`This code now opens the details of ${parcelOf(about)}. If you had one before, it no longer works.`],
   });
@@ -144,9 +226,9 @@ export const contactChangedMail = (site: Site, { trackingId, party, link }: Stra
   });
 
 /** To who sends something back: with the label, or without a printer the code on the phone. */
-export function returnCreatedMail(site: Site, about: AboutCode & { hasLabel: boolean }): MailContent {
+export function returnCreatedLetter(about: AboutCode & { hasLabel: boolean }): ParcelLetter {
   const code = 'Show the code on your phone to our courier or at our depot.';
-  return codeMail(site, about, {
+  return codeLetter(about, {
     what: 'Return created',
     paragraphs: [
       `Your return to ${about.other} has been created: ${about.description}.`,
@@ -158,13 +240,15 @@ export function returnCreatedMail(site: Site, about: AboutCode & { hasLabel: boo
   });
 }
 
-function codeMail(site: Site, about: AboutCode, letter: ParcelLetter): MailContent {
+function codeLetter(about: AboutCode, letter: ParcelLetter): ParcelLetter {
   const code = 'Your private code unlocks the details. Don’t share it.';
-  return parcelMail(site, about, {
+  return {
     ...letter,
     paragraphs: [...letter.paragraphs, `Anyone with the tracking ID can see its status. ${code}`],
-    facts: [[about.party === 'sender' ? 'Sender code' : 'Receiver code', formatInGroups(about.code)]],
-  });
+    facts: about.isMany
+      ? []
+      : [[about.party === 'sender' ? 'Sender code' : 'Receiver code', formatInGroups(about.code)]],
+  };
 }
 
 interface AboutChoice extends AboutShipment {
@@ -176,10 +260,10 @@ interface AboutChoice extends AboutShipment {
   isToAgree: boolean;
 }
 
-export function choiceMadeMail(site: Site, about: AboutChoice): MailContent {
+export function choiceMadeLetter(site: Site, about: AboutChoice): ParcelLetter {
   const isYours = about.by === 'you';
   const asked = isYours ? 'You have asked' : `${about.by} has asked`;
-  return parcelMail(site, about, {
+  return {
     what: about.isToAgree ? `Do you agree? ${about.choice}` : about.choice,
     paragraphs: about.isToAgree
       ? [`${asked} for another address for: ${about.description}. We only deliver there if you agree. The fee stays.`]
@@ -189,39 +273,42 @@ export function choiceMadeMail(site: Site, about: AboutChoice): MailContent {
       [isYours ? 'Not you?' : 'Not them?', 'Say so, and nothing of it counts', about.disputeLink],
     ],
     action: about.isToAgree ? 'Agree or decline' : 'Open the shipment',
-  });
+  };
 }
 
 /** `why`: nothing changes. Without it, we do so. */
-export const choiceAnsweredMail = (
-  site: Site,
-  { choice, why, ...about }: AboutShipment & { choice: string; why: string | null },
-): MailContent =>
-  parcelMail(site, about, {
-    what: why === null ? `We’ll do so: ${choice}` : `Declined: ${choice}`,
-    paragraphs: [
-      why === null
-        ? `You asked us to do this with: ${about.description}. We’ve taken it off the courier’s run.`
-        : `You asked us to do this with: ${about.description}. ${why}`,
-    ],
-    action: 'Open the shipment',
-  });
+export const choiceAnsweredLetter = ({
+  choice,
+  why,
+  description,
+}: AboutShipment & { choice: string; why: string | null }): ParcelLetter => ({
+  what: why === null ? `We’ll do so: ${choice}` : `Declined: ${choice}`,
+  paragraphs: [
+    why === null
+      ? `You asked us to do this with: ${description}. We’ve taken it off the courier’s run.`
+      : `You asked us to do this with: ${description}. ${why}`,
+  ],
+  action: 'Open the shipment',
+});
 
-export const returnDeclinedMail = (site: Site, about: AboutShipment & { reason: string }): MailContent =>
-  parcelMail(site, about, {
-    what: 'Return declined',
-    paragraphs: [`${about.other} has declined the return of this shipment: ${about.description}.`],
-    facts: about.reason ? [['Reason', about.reason]] : [],
-  });
+export const returnDeclinedLetter = ({
+  other,
+  description,
+  reason,
+}: AboutShipment & { reason: string }): ParcelLetter => ({
+  what: 'Return declined',
+  paragraphs: [`${other} has declined the return of this shipment: ${description}.`],
+  facts: reason ? [['Reason', reason]] : [],
+});
 
 /** `reason`: why nobody comes; null if someone does. */
-export function returnCollectionMail(
+export function returnCollectionLetter(
   site: Site,
   about: AboutShipment & { day: string; from: string; until: string; reason: string | null },
-): MailContent {
+): ParcelLetter {
   const on = formatDayOfWeek(about.day);
   const isComing = about.reason === null;
-  return parcelMail(site, about, {
+  return {
     what: isComing ? 'We collect your return on another day' : 'Nobody collects your return',
     paragraphs: [
       isComing
@@ -230,5 +317,5 @@ export function returnCollectionMail(
     ],
     facts: about.reason ? [['Reason', about.reason]] : [],
     action: 'Open your return',
-  });
+  };
 }

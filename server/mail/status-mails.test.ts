@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { type NextStep, sayNextStep } from '../../src/domain/next-step.ts';
 import { type PromiseFacts, promiseOf } from '../../src/domain/promise.ts';
+import type { Site } from './letter.ts';
 import { composeMail } from './letter.ts';
-import { shipmentCreatedMail } from './shipment-mails.ts';
+import { type AboutShipment, type ParcelLetter, parcelMail, shipmentCreatedLetter } from './shipment-mails.ts';
 import {
-  arrivedMail,
-  deliveryAttemptMail,
-  statusChangedMail,
+  arrivedLetter,
+  deliveryAttemptLetter,
+  statusChangedLetter,
   statusSummaryMail,
-  twoStopsMail,
+  twoStopsLetter,
 } from './status-mails.ts';
 
 const site = {
@@ -16,6 +17,16 @@ const site = {
   ...{ accent: { colour: '#fb5412', on: '#14171c' }, logo: null, legal: [], above: '', below: '' },
 };
 const when = new Date();
+const written =
+  <About extends AboutShipment>(write: (of: Site, about: About) => ParcelLetter) =>
+  (of: Site, about: About) =>
+    parcelMail(of, about, write(of, about));
+const shipmentCreatedMail = written<AboutShipment & { code: string }>((_, about) => shipmentCreatedLetter(about));
+const arrivedMail = written(arrivedLetter);
+const deliveryAttemptMail = written(deliveryAttemptLetter);
+const statusChangedMail = written(statusChangedLetter);
+const twoStopsMail = written(twoStopsLetter);
+
 const link = 'https://waybill.test/track/1234567890123456#code=K7QM2XHTR4PB';
 const about = {
   ...{ trackingId: '1234567890123456', description: 'Three novels', link, also: [] as string[] },

@@ -4,18 +4,20 @@ import { dayIn, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
 import type { DeliveryMethod, FailureReason } from '../../src/domain/delivery.ts';
 import { counted } from '../../src/domain/figures.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { ACT_LABELS, type ShownNextStep } from '../../src/domain/next-step.ts';
+import { ACT_LABELS, type ShownNextStep, sayNextStep } from '../../src/domain/next-step.ts';
 import type { ParcelPromise } from '../../src/domain/promise.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../src/domain/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type Fact, type MailContent, type Site } from './letter.ts';
 import {
   type AboutShipment,
+  byCount,
   dueOf,
-  formatInGroups,
   formatTime,
-  parcelMail,
+  type ParcelLetter,
+  type ParcelRow,
   parcelOf,
+  rowOf,
   shorten,
   zoneAt,
 } from './shipment-mails.ts';
@@ -57,83 +59,89 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
   const write = `write to ${site.support}`;
   switch (status) {
     case 'in-progress':
-      return { what: 'In progress', sentence: `It’s being prepared${due}: ${parcel}.` };
+      return { what: 'In progress', sentence: `${byCount(about, 'It’s', 'They’re')} being prepared${due}: ${parcel}.` };
     case 'shipped':
-      return { what: 'Shipped', sentence: `It’s on its way${due}: ${parcel}.` };
+      return {
+        what: 'Shipped',
+        sentence: `${byCount(about, 'It’s on its way', 'They’re on their way')}${due}: ${parcel}.`,
+      };
     case 'delivery': {
       const isToday = dayIn(site.timeZone, about.when) === dayIn(site.timeZone, new Date());
       const comes = isToday ? `comes today${windowOf(site, promise)}` : 'is on the way';
       return {
         what: isToday ? 'Out for delivery today' : 'Out for delivery',
         sentence: isReceiver
-          ? `Your courier ${comes} with ${parcel}.${stopsOf(promise)}${placeOf(promise)} Can’t be there? ${promise?.changeableUntil ? `Open its page, or ${write}` : `Please ${write}`}.`
+          ? `Your courier ${comes} with ${parcel}.${stopsOf(promise)}${placeOf(promise)} Can’t be there? ${promise?.changeableUntil ? `Open ${byCount(about, 'its page', 'their pages')}, or ${write}` : `Please ${write}`}.`
           : `Our courier is on the way to ${other}${isToday ? ' today' : ''}: ${about.description}.`,
       };
     }
     case 'held': {
       const { next } = about;
       const isToDecide = next?.kind === 'sender' || next?.kind === 'desk';
-      const then = due ? `${due}: ${parcel}.` : ` until it can be delivered: ${parcel}. To agree on a day, ${write}.`;
+      const then = due
+        ? `${due}: ${parcel}.`
+        : ` until ${byCount(about, 'it', 'they')} can be delivered: ${parcel}. To agree on a day, ${write}.`;
       return {
         what: promise?.isToCollect ? 'Collection at our depot' : 'Held in our warehouse',
-        sentence: `It’s held in our warehouse${isToDecide ? `: ${parcel}. ${next.says}` : then}`,
+        sentence: `${byCount(about, 'It’s', 'They’re')} held in our warehouse${isToDecide ? `: ${parcel}. ${saysOf(next, about)}` : then}`,
       };
     }
     case 'delivered': {
       const to = method === 'recipient' ? '' : ` ${isReceiver ? RECEIVED[method] : METHOD_LABELS[method]}`;
       return {
         what: `Delivered${to}`,
-        sentence: `It was delivered${to}: ${parcel}.${isReceiver ? ` Can’t find it? Please ${write}.` : ''}`,
+        sentence: `${byCount(about, 'It was', 'They were')} delivered${to}: ${parcel}.${isReceiver ? ` Can’t find ${byCount(about, 'it', 'them')}? Please ${write}.` : ''}`,
       };
     }
     case 'cancelled':
-      return { what: 'Cancelled', sentence: `It was cancelled and will be returned to the sender: ${parcel}.` };
+      return {
+        what: 'Cancelled',
+        sentence: `${byCount(about, 'It was', 'They were')} cancelled and will be returned to the sender: ${parcel}.`,
+      };
     case 'failed': {
-      const next = about.next ? `${about.next.says} Questions? Please ${write}.` : `To agree on what to do, ${write}.`;
-      return { what: 'Couldn’t be delivered', sentence: `It couldn’t be delivered: ${parcel}. ${next}` };
+      const next = about.next
+        ? `${saysOf(about.next, about)} Questions? Please ${write}.`
+        : `To agree on what to do, ${write}.`;
+      return {
+        what: 'Couldn’t be delivered',
+        sentence: `${byCount(about, 'It', 'They')} couldn’t be delivered: ${parcel}. ${next}`,
+      };
     }
   }
 }
 
-export function statusChangedMail(site: Site, about: AboutStatus): MailContent {
+export function statusChangedLetter(site: Site, about: AboutStatus): ParcelLetter {
   const { what, sentence } = meaningOf(site, about);
-  return parcelMail(site, about, {
+  return {
     what,
     isUnnamed: about.status === 'delivered',
     paragraphs: [sentence],
     facts: [['Time', formatTime(site, about.when)], ...(about.handed ?? [])],
-  });
+  };
 }
 
 /** To who asked for it. */
-export function twoStopsMail(site: Site, about: AboutShipment & { stopsBefore: number }): MailContent {
+export function twoStopsLetter(site: Site, about: AboutShipment & { stopsBefore: number }): ParcelLetter {
   const what = ['Yours is the next stop', 'One stop away'][about.stopsBefore];
-  return parcelMail(site, about, {
+  return {
     what: what ?? 'Two stops away',
     paragraphs: [
       `Your courier comes soon${windowOf(site, about.promise)} with ${parcelOf(about)}.${stopsOf(about.promise)}${placeOf(about.promise)}`,
     ],
-  });
+  };
 }
 
-export function codeMismatchMail(site: Site, about: AboutShipment): MailContent {
-  return parcelMail(site, about, {
+export function codeMismatchLetter(site: Site, about: AboutShipment): ParcelLetter {
+  return {
     what: 'Handed over with a wrong code',
     paragraphs: [
       `Our courier has delivered ${parcelOf(about)}, but the code that they got at the door isn’t the receiver’s.`,
       `If you know that the receiver has it, all is well. If not, write to ${site.support}: we ask the courier, too.`,
     ],
-  });
+  };
 }
 
-export interface SummaryRow {
-  trackingId: string;
-  description: string;
-  status: ShipmentStatus;
-  /** What its reader pays. */
-  toPay: number;
-  link: string;
-}
+export type SummaryRow = ParcelRow & { status: ShipmentStatus };
 
 export function statusSummaryMail(
   site: Site,
@@ -148,11 +156,7 @@ export function statusSummaryMail(
     subject: `${isOne ? label : 'News'}: ${shorten(first?.description ?? '', 40)}${others}`,
     greeting: 'Hello,',
     paragraphs: [`The status of ${counted(rows.length, 'shipment')} has changed${isOne ? ` to ${label}` : ''}.`],
-    facts: rows.map(({ trackingId, description, status, toPay, link: own }) => [
-      `${description}${isOne ? '' : ` (${statusLabel(status)})`}${toPay > 0 ? `, ${formatMoney(toPay, site.currency)} to pay` : ''}`,
-      formatInGroups(trackingId),
-      own,
-    ]),
+    facts: rows.map((row) => rowOf(site, isOne ? row : { ...row, what: statusLabel(row.status) })),
     action: { label: 'Track shipments', link },
     also,
     closing:
@@ -160,31 +164,36 @@ export function statusSummaryMail(
   });
 }
 
-export const arrivedMail = (site: Site, { place, when, ...about }: AboutShipment & { place: string; when: Date }) =>
-  parcelMail(site, about, {
+export function arrivedLetter(site: Site, about: AboutShipment & { place: string; when: Date }): ParcelLetter {
+  const { place, when, promise } = about;
+  const again = ` We’ll write again when ${byCount(about, 'it is', 'they are')} out for delivery.`;
+  return {
     what: `Arrived at ${shorten(place, 30)}`,
     paragraphs: [
-      `It has arrived at ${place}${dueOf(about) && ` and ${dueOf(about)}`}: ${parcelOf(about)}.${about.promise?.isToCollect ? '' : ' We’ll write again when it is out for delivery.'}`,
+      `${byCount(about, 'It has', 'They have')} arrived at ${place}${dueOf(about) && ` and ${dueOf(about)}`}: ${parcelOf(about)}.${promise?.isToCollect ? '' : again}`,
     ],
     facts: [
       ['Place', place],
       ['Time', formatTime(site, when)],
     ],
-  });
+  };
+}
 
-export const codReceiptMail = (
+export const codReceiptLetter = (
   site: Site,
   { method, amount, when, ...about }: AboutShipment & Payment & { when: Date },
-) =>
-  parcelMail(site, about, {
-    what: 'Receipt',
-    paragraphs: [`You paid for this shipment on delivery: ${about.description}.`],
-    facts: [
-      ['Amount', formatMoney(amount, site.currency)],
-      ['Paid by', PAYMENT_LABELS[method]],
-      ['Time', formatTime(site, when)],
-    ],
-  });
+): ParcelLetter => ({
+  what: 'Receipt',
+  paragraphs: [`You paid for this shipment on delivery: ${about.description}.`],
+  facts: [
+    ['Amount', formatMoney(amount, site.currency)],
+    ['Paid by', PAYMENT_LABELS[method]],
+    ['Time', formatTime(site, when)],
+  ],
+});
+
+const saysOf = (next: ShownNextStep, { party, isMany }: AboutShipment) =>
+  isMany ? sayNextStep(next, party, isMany) : next.says;
 
 const REQUESTS: Partial<Record<FailureReason, string>> = {
   consignee_access_restricted: ' If there is a code or a bell, please tell us.',
@@ -200,32 +209,32 @@ type AboutAttempt = AboutShipment & {
 };
 
 /** `Choose on its page: bring it back (€4.50), try again, deliver to another address.` */
-function actsOf({ acts }: ShownNextStep, { currency }: Site): string {
+function actsOf({ acts }: ShownNextStep, { currency }: Site, about: AboutShipment): string {
   const named = acts.map(({ act, fee }) => {
     const price = fee ? ` (${formatMoney(fee, currency)})` : '';
     return `${ACT_LABELS[act].toLowerCase()}${price}`;
   });
-  return `Choose on its page: ${named.join(', ')}.`;
+  return `Choose on ${byCount(about, 'its page', 'their pages')}: ${named.join(', ')}.`;
 }
 
-export function deliveryAttemptMail(
+export function deliveryAttemptLetter(
   site: Site,
   { kind, reason, when, next: step, ...about }: AboutAttempt,
-): MailContent {
+): ParcelLetter {
   const isCorrection = kind === 'delivery-corrected';
   const isMissed = reason === 'consignee_not_home' && about.party === 'receiver';
   const attempted = isMissed ? 'We missed you' : `Not delivered (${REASON_LABELS[reason].toLowerCase()})`;
   const sentence = isCorrection
-    ? `It hasn’t been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
+    ? `${byCount(about, 'It hasn’t', 'They haven’t')} been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
     : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
-  const next = `${step?.says ?? ''}${REQUESTS[reason] ?? ''}`.trim();
+  const next = `${step ? saysOf(step, about) : ''}${REQUESTS[reason] ?? ''}`.trim();
   const more =
     !step || step.kind === 'again'
-      ? `To agree on a day, open its page or write to ${site.support}.`
+      ? `To agree on a day, open ${byCount(about, 'its page', 'their pages')} or write to ${site.support}.`
       : step.acts.length > 0
-        ? actsOf(step, site)
+        ? actsOf(step, site, about)
         : `Questions? Write to ${site.support}.`;
-  return parcelMail(site, about, {
+  return {
     what: isCorrection ? 'Not delivered yet' : attempted,
     isUnnamed: true,
     paragraphs: [...(isCorrection ? [sentence, next] : [next, sentence]), more].filter(Boolean),
@@ -233,5 +242,5 @@ export function deliveryAttemptMail(
       ['Reason', REASON_LABELS[reason]],
       ['Time', formatTime(site, when)],
     ],
-  });
+  };
 }

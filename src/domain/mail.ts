@@ -83,6 +83,10 @@ interface Mail {
   isAwaited?: true;
   /** Of a parcel that is on its way to a door. */
   isOfToday?: true;
+  /** Several parcels for one door that have the same news are in one email. */
+  isShared?: true;
+  /** For a shop in its digest; `unless-asked`: if it has nothing to decide. */
+  inDigest?: 'always' | 'unless-asked';
   /** One-time, new each time. */
   hasLink?: true;
   /** In seconds: what happens until then is in the same email, or undone. */
@@ -93,17 +97,29 @@ interface Mail {
 export const UNDO_SECONDS = 60;
 
 const MAILS: Record<MailKind, Mail> = {
-  'shipment-created': { label: 'Shipment created', isOfShipment: true },
+  'shipment-created': { label: 'Shipment created', isOfShipment: true, isShared: true, inDigest: 'always' },
   'code-replaced': { label: 'New private code', isOfShipment: true },
   'contact-changed': { label: 'Contact details changed', isOfShipment: true },
-  'status-changed': { label: 'Status changed', isOfShipment: true },
-  'status-summary': { label: 'Statuses changed', isOfShipment: true },
-  arrived: { label: 'Arrived', isOfShipment: true, startAfter: UNDO_SECONDS },
-  'two-stops': { label: 'Two stops away', isOfShipment: true, isOfToday: true },
-  'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true, isOfToday: true },
-  'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true, isOfToday: true },
-  'choice-made': { label: 'Delivery choice', isOfShipment: true },
-  'cod-receipt': { label: 'Receipt', isOfShipment: true },
+  'status-changed': { label: 'Status changed', isOfShipment: true, isShared: true, inDigest: 'always' },
+  'status-summary': { label: 'Statuses changed', isOfShipment: true, inDigest: 'always' },
+  arrived: { label: 'Arrived', isOfShipment: true, isShared: true, inDigest: 'always', startAfter: UNDO_SECONDS },
+  'two-stops': { label: 'Two stops away', isOfShipment: true, isOfToday: true, isShared: true },
+  'delivery-attempted': {
+    label: 'Delivery attempted',
+    isOfShipment: true,
+    isOfToday: true,
+    isShared: true,
+    inDigest: 'unless-asked',
+  },
+  'delivery-corrected': {
+    label: 'Delivery corrected',
+    isOfShipment: true,
+    isOfToday: true,
+    isShared: true,
+    inDigest: 'always',
+  },
+  'choice-made': { label: 'Delivery choice', isOfShipment: true, inDigest: 'unless-asked' },
+  'cod-receipt': { label: 'Receipt', isOfShipment: true, inDigest: 'always' },
   'code-mismatch': { label: 'Wrong receiver’s code', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
   statement: { label: 'Statement' },
@@ -150,6 +166,14 @@ export function mailDelay({ kind, about }: { kind: MailKind; about: object }): {
   const startAfter = 'bulkId' in about || 'statusVersion' in about ? UNDO_SECONDS : MAILS[kind].startAfter;
   return startAfter === undefined ? {} : { startAfter };
 }
+/** What happens until then at one door, or to one shop’s parcels, is in one email. */
+export const GATHER_SECONDS = 60;
+export const isShared = (kind: MailKind): boolean => MAILS[kind].isShared === true;
+export function inDigest({ kind, about }: { kind: MailKind; about: object }): Mail['inDigest'] {
+  const isAsking = 'status' in about && (about.status === 'held' || about.status === 'failed');
+  return isAsking ? 'unless-asked' : MAILS[kind].inDigest;
+}
+
 export const SHIPMENT_MAIL_KINDS = MAIL_KINDS.filter((kind) => MAILS[kind].isOfShipment);
 
 /** `held`: its receiver had enough of the kind. `dropped`: without its subject or receiver. */

@@ -99,4 +99,10 @@ export const OpenLinkSchema = strictInput({
 });
 export type OpenLink = v.InferOutput<typeof OpenLinkSchema>;
 /** `grant`: null asks for the end of the postcode. */
-export const OpenedLinkSchema = v.object({ trackingId: v.nullable(v.string()), grant: v.nullable(GrantSchema) });
+export const OpenedLinkSchema = v.object({
+  trackingId: v.nullable(v.string()),
+  grant: v.nullable(GrantSchema),
+  /** The other parcels of its text. */
+  more: v.optional(v.array(v.object({ trackingId: v.string(), grant: GrantSchema }))),
+});
+export type OpenedLink = v.InferOutput<typeof OpenedLinkSchema>;

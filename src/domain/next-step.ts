@@ -200,33 +200,44 @@ export type NextReader = 'sender' | 'receiver' | 'desk' | 'courier';
 const senderAs = (reader: NextReader) => (reader === 'sender' ? 'You' : 'The sender');
 
 /** `The sender decides until Monday 7 December what happens to it.`: all that a text has room for. */
-export function sayShortly({ kind, day, until, isInVan, isMissing, decision }: NextStep, reader: NextReader): string {
+export function sayShortly(step: NextStep, reader: NextReader, isMany = false): string {
+  const { kind, day, until, isInVan, isMissing, decision } = step;
+  const [it, goes] = isMany ? ['them', 'They go'] : ['it', 'It goes'];
   switch (kind) {
     case 'again':
       if (day) return `We try again on ${formatDayOfWeek(day)}.`;
       return isInVan ? 'We may try again today. If not, we’ll try on another day.' : 'We try again on another day.';
     case 'sender': {
       const last = until ? ` until ${formatDayOfWeek(until)}` : '';
-      return `${senderAs(reader)} ${reader === 'sender' ? 'decide' : 'decides'}${last} what happens to it.`;
+      return `${senderAs(reader)} ${reader === 'sender' ? 'decide' : 'decides'}${last} what happens to ${it}.`;
     }
     case 'desk':
-      return isMissing ? 'It’s missing, and we’re looking for it.' : 'Our desk decides what happens to it.';
+      return isMissing
+        ? `${isMany ? 'They’re' : 'It’s'} missing, and we’re looking for ${it}.`
+        : `Our desk decides what happens to ${it}.`;
     case 'receiver':
-      return `${reader === 'receiver' ? 'You collect' : 'The receiver collects'} it at our depot.`;
+      return `${reader === 'receiver' ? 'You collect' : 'The receiver collects'} ${it} at our depot.`;
     case 'over':
-      if (!decision) return 'It’s over.';
-      return decision.kind === 'discard' ? 'It is discarded.' : `It goes back to ${senderAs(reader).toLowerCase()}.`;
+      if (!decision) return isMany ? 'They’re over.' : 'It’s over.';
+      return decision.kind === 'discard'
+        ? isMany
+          ? 'They are discarded.'
+          : 'It is discarded.'
+        : `${goes} back to ${senderAs(reader).toLowerCase()}.`;
   }
 }
 
 /** The same, with what comes before and what counts afterwards. */
-export function sayNextStep(step: NextStep, reader: NextReader): string {
+export function sayNextStep(step: NextStep, reader: NextReader, isMany = false): string {
   const { kind, until, otherwise, isInVan } = step;
-  const back = isInVan && kind !== 'again' ? 'It goes back to our depot. ' : '';
+  const back = isInVan && kind !== 'again' ? `${isMany ? 'They go' : 'It goes'} back to our depot. ` : '';
   const isLate = until !== undefined && kind !== 'sender';
   const late = isLate ? `${senderAs(reader)} didn’t decide by ${formatDayOfWeek(until)}. ` : '';
-  const then = otherwise === 'bring-back' ? `it goes back to ${senderAs(reader).toLowerCase()}` : 'our desk decides';
-  return `${back}${late}${sayShortly(step, reader)}${otherwise ? ` After that, ${then}.` : ''}`;
+  const then =
+    otherwise === 'bring-back'
+      ? `${isMany ? 'they go' : 'it goes'} back to ${senderAs(reader).toLowerCase()}`
+      : 'our desk decides';
+  return `${back}${late}${sayShortly(step, reader, isMany)}${otherwise ? ` After that, ${then}.` : ''}`;
 }
 
 /** The decision that holds about the last visit: a later visit that fails asks again, and so does another status. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CourierLimitsSchema } from './courier-limits.ts';
 import { CSV_STYLES } from './csv.ts';
+import { DIGESTS } from './digest.ts';
 import {
   baseOf,
   calendarDay,
@@ -53,6 +54,8 @@ const updateEntries = {
   /** What couriers read with each parcel to them. What is left out stays. */
   doorNote: v.optional(optionalText('What you need at the door', 200)),
   csvStyle: v.optional(v.picklist(CSV_STYLES, 'Choose how CSV files are written.')),
+  /** Of a shop. */
+  digest: v.optional(v.picklist(DIGESTS, 'Choose how often news of your parcels comes.')),
 };
 export const PROFILE_FIELDS = keysOf(updateEntries);
 
@@ -118,6 +121,7 @@ export const UserSchema = v.object({
   doorNote: v.optional(v.string()),
   /** Missing in profiles stored before it was asked. */
   csvStyle: v.optional(v.picklist(CSV_STYLES)),
+  digest: v.optional(v.picklist(DIGESTS)),
   verified: v.boolean(),
   ...roleEntries,
   /** The last day to keep an account whose owner asked to delete it. */

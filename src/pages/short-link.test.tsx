@@ -19,6 +19,16 @@ test('the link of a text opens its parcel', async () => {
   expect(inputsOf('message.openLink')).toEqual([{ link: LINK, device: expect.stringMatching(/^[\w-]{20,64}$/) }]);
 });
 
+test('the link of a text about several parcels lets one choose', async () => {
+  const other = 'WRV1WYGKQ91X';
+  const more = [{ trackingId: other, grant: opened.grant }];
+  await openPage(`/s/${LINK}`, { api: { ...parcels, message: { openLink: () => ({ ...opened, more }) } } });
+  await expectShown('The text is about 2 parcels. Choose one to open it.');
+  await expectAccessible();
+  await page.getByRole('link', { name: 'WRV1 WYGK Q91X' }).click();
+  await expectShown(parcel);
+});
+
 test('on another device it asks how the postcode ends', async () => {
   const openLink = ({ postcodeEnd }: { postcodeEnd?: string | undefined }) => {
     if (postcodeEnd === undefined) return { trackingId: null, grant: null };

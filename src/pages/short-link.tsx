@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { failureReasonOf, serverErrorOf } from '../api/calls/call-error.ts';
 import { paths } from '../domain/paths.ts';
 import { useOpenLink } from '../features/messages/mutations.ts';
+import { OpenedParcels } from '../features/messages/opened-parcels.tsx';
 import { PostcodeForm } from '../features/messages/postcode-form.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
@@ -20,13 +21,14 @@ export function Component() {
     isAsked.current = true;
     mutate({ link });
   }, [link, mutate]);
-  if (data?.trackingId) return <Navigate to={paths.trackedShipment(data.trackingId, { detailed: true })} replace />;
   const canRetry = error !== null && failureReasonOf(error) !== 'rejected';
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Your parcel" description="Opens the details of a parcel." noindex />
       <h1>Your parcel</h1>
-      {data ? (
+      {data?.trackingId ? (
+        <OpenedParcels opened={data} />
+      ) : data ? (
         <PostcodeForm link={link} />
       ) : error ? (
         <Notice

@@ -118,7 +118,7 @@ async function summary(): Promise<Stage> {
   return { input: { id, amount: 7, status: 'successful' }, read };
 }
 
-async function profile(field: 'doorNote' | 'csvStyle', chosen: object): Promise<Stage> {
+async function profile(field: 'doorNote' | 'csvStyle' | 'digest', chosen: object): Promise<Stage> {
   const place = { address: 'Storgatan 2', city: 'Göteborg', state: 'Västra Götaland', nationality: 'Sweden' };
   const input = { firstName: 'Elin', lastName: 'Strand', phone: '+46315550192', dob: '1990-05-17', ...place };
   await server.call('user.updateProfile', { ...input, ...chosen }, { as });
@@ -185,6 +185,13 @@ const ROWS: Record<string, Row> = {
     stage: () => profile('csvStyle', { csvStyle: 'semicolon' }),
     stored: 'semicolon',
     absent: 'semicolon',
+    null: 'refused',
+    '': 'refused',
+  },
+  'user.updateProfile digest': {
+    stage: () => profile('digest', { digest: 'day' }),
+    stored: 'day',
+    absent: 'day',
     null: 'refused',
     '': 'refused',
   },

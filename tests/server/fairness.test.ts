@@ -322,7 +322,8 @@ describe('a thousand emails of one shop', () => {
       { state: 'queued', count: few },
     ];
     expect(await stateOf('stranger+%@example.com')).toEqual(counted);
-    expect(await stateOf(greedy.email)).toEqual(counted);
+    // A shop reads all in its digest.
+    expect(await stateOf(greedy.email)).toEqual([{ state: 'queued', count: 40 }]);
     await order(shop, 'stranger@example.com');
     expect(await stateOf('stranger@example.com')).toEqual([{ state: 'queued', count: 1 }]);
     await server.query(`update mails set created_at = created_at - interval '1 day'`);

@@ -202,6 +202,7 @@ const FIELDS: Record<string, Field> = {
   state: text('VG', 100),
   nationality: text('Sweden', 100),
   csvStyle: choice('semicolon', /csv/i),
+  digest: choice('day', /news of your parcels/i),
   doorNote: optionalText('Needs time', 200, /at the door/i),
   timeWindow: written,
   'shipmentAdmin.updateShipment.timeWindow': clearable(written),

@@ -347,6 +347,7 @@ describe('an account that someone else has created with my address', () => {
       nationality: '',
       doorNote: '',
       csvStyle: 'comma',
+      digest: 'hour',
       id,
       email,
       verified: true,

@@ -32,7 +32,15 @@ describe('signing in', () => {
     const { token } = (await login(person.email, PASSWORD)).data;
     expect(token).toMatch(/^[\w-]{43}$/);
     const names = { id: person.id, firstName: 'Elin', lastName: 'Lovelace', email: person.email };
-    const place = { address: '', city: '', state: '', nationality: '', doorNote: '', csvStyle: 'comma' };
+    const place = {
+      address: '',
+      city: '',
+      state: '',
+      nationality: '',
+      doorNote: '',
+      csvStyle: 'comma',
+      digest: 'hour',
+    };
     const rights = { verified: true, header: false, courier: false, roles: [], eraseOn: null };
     const told = { ...names, ...place, ...rights, phone: '+46 31 555 0192', dob: '1990-05-17' };
     expect((await profile(token)).data).toEqual(told);

@@ -319,7 +319,7 @@ it('STOP ends texts to a number, START brings them back, and both are answered',
   const { phone } = await out();
   const say = (Body: string) => sayFrom(phone, Body);
   const again = async (state: string) => {
-    const parcel = await parcelFor({ receiverPhone: phone });
+    const parcel = await parcelFor({ receiverPhone: phone, shipTo: `${state} 1, 411 04 Göteborg` });
     await setStatus(parcel, 'delivery');
     return ended(parcel, state);
   };
@@ -327,6 +327,7 @@ it('STOP ends texts to a number, START brings them back, and both are answered',
   expect(await say(' Stop. ')).toContain('<Message>Waybill: You get no more texts from us.');
   await again('dropped');
   expect(await say('start')).toContain('You get texts about your parcels again.');
+  expect(await say('START')).toContain('<Response></Response>');
   await again('sent');
   expect(takenBy(phone)).toHaveLength(2);
   // Kept as a keyed hash.
@@ -484,7 +485,9 @@ describe('what is not given to the gateway', () => {
   it('is what comes after SMS_PER_DAY texts to one number within 24 hours', async () => {
     const receiverPhone = newPhone();
     const parcels = [];
-    for (let count = 0; count < 25; count += 1) parcels.push(await parcelFor({ receiverPhone }));
+    // One door would be one text.
+    for (let count = 0; count < 25; count += 1)
+      parcels.push(await parcelFor({ receiverPhone, shipTo: `Torget ${count}, 411 05 Göteborg` }));
     await outAtOnce(parcels);
     const rows = await settled(parcels);
     expect(rows.filter(({ state }) => state === 'sent')).toHaveLength(10);
@@ -673,4 +676,88 @@ it('the manager sees what texts cost this month, and those that may not have arr
   expect(data.month?.cost).toBeCloseTo((data.month?.segments ?? 0) * 0.05);
   expect(data.problems).toContainEqual(expect.objectContaining({ trackingId: parcel.trackingId, state: 'unknown' }));
   expect(data.problems[0]?.number).toMatch(/^\+46•+\d\d$/);
+});
+
+describe('a door with several parcels', () => {
+  const passMinute = () => server.query("update pgboss.job set start_after = now() where name = 'sms'");
+  const settled = async (phone: string) =>
+    until('all is texted', async () => {
+      const rows = await server.query<{ state: string }>('select state from sms where number = $1', [dialed(phone)]);
+      return rows.length > 0 && rows.every(({ state }) => state !== 'queued' && state !== 'sending');
+    });
+
+  async function together(details: readonly object[]): Promise<{ phone: string; parcels: Parcel[] }> {
+    const phone = newPhone();
+    const parcels: Parcel[] = [];
+    for (const one of details) parcels.push(await parcelFor({ receiverPhone: phone, senderName: 'Roastery', ...one }));
+    return { phone, parcels };
+  }
+
+  async function outTogether(details: readonly object[], behaviours: Behaviour[] = []) {
+    gateway.next = behaviours;
+    const { phone, parcels } = await together(details);
+    for (const parcel of parcels) await setStatus(parcel, 'delivery');
+    await passMinute();
+    await settled(phone);
+    return { phone, parcels };
+  }
+
+  it('gets one text, whose link opens each parcel', async () => {
+    const { phone, parcels } = await outTogether([{}, {}, {}]);
+    const [text, ...others] = takenBy(phone);
+    expect(others).toEqual([]);
+    expect(text?.text).toMatch(/Your 3 parcels from Roastery are out for delivery today\. http/);
+    const link = text?.text.match(/\/s\/(\w{8})/)?.[1];
+    const opened = await server.call('message.openLink', { link, device: randomUUID() });
+    const { trackingId, more = [] } = opened.data;
+    expect([trackingId, ...more.map((one) => one.trackingId)].toSorted()).toEqual(
+      parcels.map((one) => one.trackingId).toSorted(),
+    );
+    for (const { trackingId: id, grant } of more) {
+      const headers = { 'x-shipment-grant': grant.grant };
+      const { data } = await server.call('shipment.getShipmentByTrackingId', { trackingId: id }, { headers });
+      expect(data).toMatchObject({ receiverName: expect.any(String) });
+    }
+    const rows = await server.query('select state, segments from sms where number = $1 order by segments', [
+      dialed(phone),
+    ]);
+    expect(rows).toEqual([
+      { state: 'sent', segments: 0 },
+      { state: 'sent', segments: 0 },
+      { state: 'sent', segments: 1 },
+    ]);
+  });
+
+  it('is asked for the sum, and from several senders for no name', async () => {
+    const { phone, parcels } = await together([{}, { senderName: 'Potter' }]);
+    await server.query('update shipments set cod_cents = 1000 where id = any ($1)', [parcels.map(({ id }) => id)]);
+    for (const parcel of parcels) await setStatus(parcel, 'delivery');
+    await passMinute();
+    await settled(phone);
+    expect(takenBy(phone).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/Your 2 parcels are out for delivery today\. To pay: 20\.00 USD\. http/),
+    ]);
+  });
+
+  it('is not told of one that has moved on, nor of another door', async () => {
+    const { phone, parcels } = await together([{}, {}, {}, { shipTo: 'Torget 1, 411 05 Göteborg' }]);
+    for (const parcel of parcels) await setStatus(parcel, 'delivery');
+    await server.query("update shipments set status = 'in-progress' where id = $1", [parcels[1]?.id]);
+    await passMinute();
+    await settled(phone);
+    expect(
+      takenBy(phone)
+        .map(({ text }) => text.match(/Your .*? out/)?.[0])
+        .toSorted(),
+    ).toEqual(['Your 2 parcels from Roastery are out', 'Your parcel from Roastery is out']);
+  });
+
+  it('gets each again by itself, or together, after the gateway refused them for now', async () => {
+    const { phone, parcels } = await outTogether([{}, {}], ['busy']);
+    await passMinute();
+    await settled(phone);
+    const all = takenBy(phone).map(({ text }) => text);
+    const named = all.join(' ').match(/Your 2 parcels|Your parcel /g) ?? [];
+    expect(named.reduce((sum, words) => sum + (words.includes('2') ? 2 : 1), 0)).toBe(parcels.length);
+  });
 });

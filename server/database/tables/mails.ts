@@ -10,7 +10,7 @@ export const IS_PERSONAL = sql`not (${IS_OF_SHIPMENT})`;
 export const MAILBOX = sql.raw(
   `(split_part(split_part(receiver, '@', 1), '+', 1) || '@' || split_part(receiver, '@', 2))`,
 );
-export const FILLS_MAILBOX = sql`${IS_OF_SHIPMENT} and state <> 'held'`;
+export const FILLS_MAILBOX = sql`${IS_OF_SHIPMENT} and state <> 'held' and digest_at is null and coalesce(listed_in, id) = id`;
 
 /** The index uses the same expression. */
 export const MAIL_SEARCH_TEXT = sql.raw(
@@ -41,8 +41,10 @@ export const mails = pgTable(
     /** Secrets are masked. */
     sentSubject: text(),
     sentText: text(),
-    /** The email that lists it, if it was held back. */
+    /** The email that says it: its own if it’s sent, or another that gathers several or lists what was held back. */
     listedIn: uuid(),
+    /** When the shop’s digest is sent that it is for. */
+    digestAt: timestamptz(),
   },
   (table) => [
     index('mails_newest').on(...newestFirst(table)),
@@ -52,6 +54,7 @@ export const mails = pgTable(
     index('mails_of_receiver').on(table.receiver, table.id).concurrently(),
     index('mails_waiting_of_sender').on(table.senderId, table.isBatch).concurrently().where(sql`state = 'queued'`),
     index('mails_by_mailbox').on(MAILBOX, table.createdAt, table.senderId).concurrently().where(sql`state <> 'held'`),
+    index('mails_waiting_for').on(table.receiver, table.id).concurrently().where(sql`state = 'queued'`),
     index('mails_held').on(table.receiver).concurrently().where(sql`state = 'held'`),
     check('mails_state', isOneOf('state', MAIL_STATES)),
   ],

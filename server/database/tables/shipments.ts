@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { SEARCHED_FIELDS } from '../../../src/domain/shipment.ts';
-import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import { OPEN_STATUSES, SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { AddressParts } from '../../../src/domain/shop/address.ts';
 import { MAX_PARCELS } from '../../../src/domain/tracking-id.ts';
 import { SHIPMENT_WORK } from '../../../src/domain/work.ts';
@@ -42,6 +42,13 @@ export const RECEIVER_NAME_INDEX = 'shipments_by_receiver_name';
 export const LACKS_CODE = sql.raw(
   `(sender_code is null or receiver_code is null) and status not in ('delivered', 'cancelled') and deleted_at is null`,
 );
+
+/** Where it is delivered, in an index of those that are not over. */
+export const doorOf = (table = 'shipments') => sql.raw(`md5(lower(${table}.ship_to))`);
+export const isOnTheWay = (table = 'shipments') =>
+  sql.raw(
+    `${table}.status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')}) and ${table}.deleted_at is null`,
+  );
 
 /** What a shop sees of a shipment: test shipments have it, too. */
 export const shopColumns = () => ({
@@ -166,6 +173,7 @@ export const shipments = pgTable(
       .where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
+    index('shipments_by_door').on(doorOf()).concurrently().where(isOnTheWay()),
     index('shipments_by_fee').on(table.feeTransactionId).concurrently().where(sql`fee_transaction_id is not null`),
     check('shipments_status', isOneOf('status', SHIPMENT_STATUSES)),
     check('shipments_parcels', sql.raw(`parcels between 1 and ${MAX_PARCELS}`)),

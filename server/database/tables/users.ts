@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { CSV_STYLES } from '../../../src/domain/csv.ts';
+import { DIGESTS } from '../../../src/domain/digest.ts';
 import { EMAIL_CHANGE_STATES, EXPORT_STATES } from '../../../src/domain/own-account.ts';
 import { ROLES } from '../../../src/domain/roles.ts';
 import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
@@ -41,6 +42,8 @@ export const users = pgTable(
     /** What they need at every door. */
     doorNote: text().notNull().default(''),
     csvStyle: text({ enum: CSV_STYLES }).notNull().default('comma'),
+    /** How often a shop hears what it need not act on. */
+    digest: text({ enum: DIGESTS }).notNull().default('hour'),
     passwordHash: text(),
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),
@@ -80,6 +83,7 @@ export const users = pgTable(
     index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),
     check('users_csv_style', isOneOf('csv_style', CSV_STYLES)),
+    check('users_digest', isOneOf('digest', DIGESTS)),
     check('users_known_roles', sql.raw(`roles <@ array[${ROLES.map((role) => `'${role}'`).join(', ')}]`)),
   ],
 );

@@ -1,47 +1,86 @@
-import { SHIPMENT_MAIL_KINDS } from '../../../src/domain/mail.ts';
+import { isShared, SHIPMENT_MAIL_KINDS } from '../../../src/domain/mail.ts';
 import type { Services } from '../../context/context.ts';
+import { LATER, MAIL_QUEUE } from '../../jobs/queues.ts';
 import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import { type Delivery, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mail-deliveries.ts';
-import { claimHeldMails, findMail, type StoredMail } from '../../stores/mail/mails.ts';
+import { type Delivery, markMailAttempt, markMailsDropped, markMailsSent } from '../../stores/mail/mail-deliveries.ts';
+import { claimHeldMails, findMail, type StoredMail, takeOutOfDigest, takeTogether } from '../../stores/mail/mails.ts';
 import { stopLinkOf } from '../messages/stop-emails.ts';
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
+import { type Gathered, gatherMails } from './gather-mails.ts';
 
 /** Of what was held back. */
 const MAX_LISTED = 20;
+/** Clocks differ. */
+const EARLY_MS = 30_000;
 
 /**
- * Sends a mail at least once, under one Message-ID. Secrets are inserted here.
+ * Sends a mail at least once, under one Message-ID, with others that say the same of more parcels. Secrets are inserted
+ * here.
  * @throws Transport errors, for the queue to retry.
  */
 export async function deliverMail(services: Services, transport: MailTransport, delivery: Delivery): Promise<void> {
   const mail = await findMail(services.db, delivery.mailId);
-  if (mail?.state !== 'queued' || mail.deliveries !== delivery.number) return;
+  if (!mail || mail.deliveries !== delivery.number) return;
+  const mails = await takeMails(services, mail);
+  if (mails.length === 0) return;
   try {
-    const draft = await draftMail(services, mail);
-    if (!draft) return await markMailDropped(services.db, delivery);
-    const id = delivery.number === 1 ? mail.id : `${mail.id}.${delivery.number}`;
-    const attachment = (await draft.attachment?.(services)) ?? null;
-    const extras = { hasAttachment: attachment !== null, also: await readHeldBack(services, mail) };
-    const content = draft.render(await draft.secret(), extras);
-    const attachments = attachment ? [attachment] : [];
-    const isAutomatic = mail.kind !== 'message';
-    await transport.send({
-      id,
-      to: mail.receiver,
-      conversation: conversationOf(mail),
-      isAutomatic,
-      stopLink: stopLinkOf(services, mail),
-      attachments,
-      ...content,
-    });
-    await markMailSent(services.db, delivery, draft.render(MASKED_SECRET, extras));
+    const gathered = await gatherMails(services, mails);
+    for (const one of gathered) await send(services, transport, one, delivery.number);
   } catch (error) {
     const isFinal = isPermanentFailure(error);
     await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal });
     if (!isFinal) throw error;
   }
+}
+
+/** Lists what is sent now; nothing if another email says it, or a shop’s digest will. */
+async function takeMails(services: Services, mail: StoredMail): Promise<StoredMail[]> {
+  if (mail.deliveries > 1 || !(mail.digestAt || isShared(mail.kind))) return mail.state === 'queued' ? [mail] : [];
+  if (mail.state === 'queued' && mail.digestAt && mail.digestAt.getTime() > Date.now() + EARLY_MS) {
+    const draft = await draftMail(services, mail);
+    if (draft && !draft.news?.isAsking) {
+      await waitForDigest(services, mail, mail.digestAt);
+      return [];
+    }
+    await takeOutOfDigest(services.db, mail.id);
+    mail.digestAt = null;
+  }
+  // biome-ignore lint/plugin/server: no change of anybody’s, only who sends it
+  return services.writes.transaction((tx) => takeTogether(tx, mail));
+}
+
+async function waitForDigest({ jobs, writes }: Services, { id: mailId }: StoredMail, at: Date): Promise<void> {
+  const startAfter = Math.ceil((at.getTime() - Date.now()) / 1000);
+  const job = { data: { mailId, number: 1 }, priority: LATER, startAfter };
+  // biome-ignore lint/plugin/server: no change of anybody’s, only a job for later
+  await writes.transaction((tx) => jobs.sendMany(tx, MAIL_QUEUE, [job]));
+}
+
+async function send(
+  services: Services,
+  transport: MailTransport,
+  { mails, draft }: Gathered,
+  number: number,
+): Promise<void> {
+  const [mail, ...others] = mails;
+  const ids = [mail.id, ...others.map(({ id }) => id)] as const;
+  if (!draft) return markMailsDropped(services.db, ids);
+  const id = number === 1 ? mail.id : `${mail.id}.${number}`;
+  const attachment = (await draft.attachment?.(services)) ?? null;
+  const extras = { hasAttachment: attachment !== null, also: await readHeldBack(services, mail) };
+  const content = draft.render(await draft.secret(), extras);
+  await transport.send({
+    id,
+    to: mail.receiver,
+    conversation: others.length > 0 ? undefined : conversationOf(mail),
+    isAutomatic: mail.kind !== 'message',
+    stopLink: stopLinkOf(services, mail),
+    attachments: attachment ? [attachment] : [],
+    ...content,
+  });
+  await markMailsSent(services.db, ids, { number, ...draft.render(MASKED_SECRET, extras) });
 }
 
 /** The subjects of what its receiver was not told on the day: each in one email. */

@@ -7,8 +7,10 @@ import { DEFAULT_COLOURS } from '../../config/brand-palette.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { greeting, type MailContent, type Site } from '../../mail/letter.ts';
+import type { AboutCode, ParcelLetter, ParcelRow } from '../../mail/shipment-mails.ts';
 import type { Attachment } from '../../mail/transport.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
 
 export interface Dependencies extends Pick<Services, 'secrets' | 'environment' | 'brand'> {
@@ -17,6 +19,19 @@ export interface Dependencies extends Pick<Services, 'secrets' | 'environment' |
 
 export const MASKED_SECRET = '*'.repeat(12);
 
+type AboutParcel = AboutCode & { hasLabel: boolean; disputeLink: string };
+
+/** What an email says of a parcel, so that one can say it of several. */
+export interface ParcelNews {
+  shipment: ShipmentRow;
+  about: Omit<AboutParcel, 'code' | 'hasLabel' | 'link' | 'disputeLink' | 'also'>;
+  /** Encrypted; null if its reader has none. */
+  code: Buffer | null;
+  write(about: AboutParcel): ParcelLetter;
+  /** Its reader has something to decide. */
+  isAsking: boolean;
+}
+
 /** Only the sent email may contain the secret. */
 export interface MailDraft {
   render(secret: string, extras?: { hasAttachment?: boolean; also?: readonly string[] }): MailContent;
@@ -24,16 +39,51 @@ export interface MailDraft {
   attachment?(services: Services): Promise<Attachment | null>;
   /** The code or a new token; empty without either. */
   secret(): string | Promise<string>;
+  news?: ParcelNews;
 }
 
 export const withoutSecret = (content: MailContent): MailDraft => ({ render: () => content, secret: () => '' });
 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
+/** A parcel in an email of several, with the encrypted code of its reader. */
+export type HiddenRow = Omit<ParcelRow, 'link' | 'code'> & { hidden: Buffer | null; saysCode?: boolean };
+
+/** Each row links to its parcel with its reader’s own code. */
+export function draftRows<Row extends HiddenRow>(
+  dependencies: Dependencies,
+  rows: readonly Row[],
+  write: (rows: (Omit<Row, 'hidden' | 'saysCode'> & ParcelRow)[], also: readonly string[]) => MailContent,
+): MailDraft {
+  return {
+    render(secret, { also = [] } = {}) {
+      const codes = secret === MASKED_SECRET ? rows.map(() => secret) : secret.split(',');
+      const shown = rows.map(({ hidden, saysCode, ...row }, index) => {
+        const code = hidden && (codes[index] ?? '');
+        const link = linkToParcel(dependencies, row.trackingId, code);
+        return { ...row, link, ...(saysCode && code && { code }) };
+      });
+      return write(shown, also);
+    },
+    secret: () => rows.map(({ hidden }) => (hidden ? dependencies.secrets.decryptCode(hidden) : '')).join(','),
+  };
+}
+
 /** How each kind of a family is drafted; null if no longer needed. */
 export type Drafts<Kind extends StoredMail['kind']> = {
   [One in Kind]: (dependencies: Dependencies, mail: MailOf<One>) => Promise<MailDraft | null>;
 };
+
+export const linkToParcel = (
+  dependencies: Pick<Dependencies, 'environment'>,
+  trackingId: string,
+  code: string | null,
+  search: { view?: 'code' | 'dispute' } = {},
+) =>
+  linkTo(
+    dependencies,
+    code ? paths.trackedShipmentWithCode(trackingId, code, search) : paths.trackedShipment(trackingId),
+  );
 
 /** Links to our configured address, never a request's host. */
 export const linkTo = ({ environment }: Pick<Dependencies, 'environment'>, path: string) =>

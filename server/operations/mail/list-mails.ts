@@ -42,7 +42,7 @@ async function renderNext(dependencies: Dependencies, row: LoggedMailRow): Promi
 }
 
 function toLoggedMail(row: LoggedMailRow, contentIfResent: MailContent | null): LoggedMail {
-  const { createdAt, sentAt, resentAt, sentSubject, sentText, about, deliveries, ...mail } = row;
+  const { createdAt, sentAt, resentAt, sentSubject, sentText, about, deliveries, digestAt, ...mail } = row;
   return {
     ...mail,
     createdAt: createdAt.toISOString(),

@@ -6,7 +6,7 @@ import type { MailContent } from '../../mail/letter.ts';
 import { listNewestMails, type StoredMail } from '../../stores/mail/mails.ts';
 import { findNewestShipment } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { previewText } from '../messages/send-sms.ts';
+import { previewText } from '../messages/text-words.ts';
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 

@@ -1,31 +1,32 @@
 import { activeChoices, CHOICE_TEXT_LABELS, declinedWhy, formatChoice, isMade } from '../../../src/domain/choices.ts';
 import { countedPayments } from '../../../src/domain/cod.ts';
 import type { DeliveryMethod } from '../../../src/domain/delivery.ts';
+import type { ShownNextStep } from '../../../src/domain/next-step.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { ParcelPromise } from '../../../src/domain/promise.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
-import type { Fact, MailContent } from '../../mail/letter.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { Fact } from '../../mail/letter.ts';
 import {
-  type AboutCode,
-  choiceAnsweredMail,
-  choiceMadeMail,
-  codeReplacedMail,
+  choiceAnsweredLetter,
+  choiceMadeLetter,
+  codeReplacedLetter,
   contactChangedMail,
-  returnCollectionMail,
-  returnCreatedMail,
-  returnDeclinedMail,
-  shipmentCreatedMail,
+  parcelMail,
+  returnCollectionLetter,
+  returnCreatedLetter,
+  returnDeclinedLetter,
+  shipmentCreatedLetter,
   shorten,
 } from '../../mail/shipment-mails.ts';
 import {
-  arrivedMail,
-  codeMismatchMail,
-  codReceiptMail,
-  deliveryAttemptMail,
-  type SummaryRow,
-  statusChangedMail,
+  arrivedLetter,
+  codeMismatchLetter,
+  codReceiptLetter,
+  deliveryAttemptLetter,
+  statusChangedLetter,
   statusSummaryMail,
-  twoStopsMail,
+  twoStopsLetter,
 } from '../../mail/status-mails.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
@@ -42,10 +43,13 @@ import { readPromise } from '../tracking/read-promise.ts';
 import {
   type Dependencies,
   type Drafts,
+  draftRows,
+  type HiddenRow,
   linkTo,
-  MASKED_SECRET,
+  linkToParcel,
   type MailDraft,
   type MailOf,
+  type ParcelNews,
   siteOf,
   withoutSecret,
 } from './draft-parts.ts';
@@ -77,7 +81,6 @@ const SAY_PROMISE: readonly ShipmentMailKind[] = [
   'choice-made',
 ];
 
-type Write = (about: AboutCode & { hasLabel: boolean; disputeLink: string }) => MailContent;
 type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary' | 'contact-changed'>>;
 
 async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Promise<MailDraft | null> {
@@ -90,19 +93,26 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
   const isReturn =
     mail.kind === 'shipment-created' && party === 'sender' && (await isReturnOfOne(dependencies.db, shipment));
   const promise = await readPromise(dependencies.db, dependencies.environment, shipment);
-  const write = await chooseText(dependencies, mail, shipment, { isReturn, promise });
+  const letter = await chooseLetter(dependencies, mail, shipment, { isReturn, promise });
   // Corrected by somebody who may not send it.
-  if (!write || (!to.code && (mail.kind === 'shipment-created' || mail.kind === 'code-replaced'))) return null;
+  if (!letter || (!to.code && (mail.kind === 'shipment-created' || mail.kind === 'code-replaced'))) return null;
   const { description, trackingId } = shipment;
+  const { write, isAsking = false } = letter;
+  const about = {
+    ...{ party, name: to.name, other: other.name, description, trackingId },
+    ...(SAY_PROMISE.includes(mail.kind) && { promise }),
+  };
   return {
     ...(isReturn && { attachment: (services) => drawMailedLabel(services, shipment.id) }),
-    render: (code, { hasAttachment: hasLabel = true, also = [] } = {}) =>
-      write({
-        ...{ party, name: to.name, other: other.name, description, trackingId, code, hasLabel, also },
-        link: linkWithCode(dependencies, trackingId, to.code && code, isReturn ? { view: 'code' } : {}),
-        disputeLink: linkWithCode(dependencies, trackingId, to.code && code, { view: 'dispute' }),
-        ...(SAY_PROMISE.includes(mail.kind) && { promise }),
-      }),
+    ...(!isReturn && { news: { shipment, about, code: to.code, write, isAsking } }),
+    render: (code, { hasAttachment: hasLabel = true, also = [] } = {}) => {
+      const whole = {
+        ...{ ...about, code, hasLabel, also },
+        link: linkToParcel(dependencies, trackingId, to.code && code, isReturn ? { view: 'code' } : {}),
+        disputeLink: linkToParcel(dependencies, trackingId, to.code && code, { view: 'dispute' }),
+      };
+      return parcelMail(siteOf(dependencies), whole, write(whole));
+    },
     secret: () => (to.code ? dependencies.secrets.decryptCode(to.code) : ''),
   };
 }
@@ -116,51 +126,44 @@ async function draftContactMail(dependencies: Dependencies, mail: MailOf<'contac
   return withoutSecret(contactChangedMail(siteOf(dependencies), { trackingId, party: mail.about.party, link }));
 }
 
-const linkWithCode = (
-  dependencies: Dependencies,
-  trackingId: string,
-  code: string | null,
-  search: { view?: 'code' | 'dispute' } = {},
-) =>
-  linkTo(
-    dependencies,
-    code ? paths.trackedShipmentWithCode(trackingId, code, search) : paths.trackedShipment(trackingId),
-  );
-
 /** Null if there is no longer a reason to write. */
-async function chooseText(
+async function chooseLetter(
   dependencies: Dependencies,
   mail: OneMail,
   shipment: ShipmentRow,
   { isReturn, promise }: { isReturn: boolean; promise: ParcelPromise },
-): Promise<Write | null> {
+): Promise<(Pick<ParcelNews, 'write'> & Partial<Pick<ParcelNews, 'isAsking'>>) | null> {
   const { db } = dependencies;
   const site = siteOf(dependencies);
   const readNext = () => describeNextStep(db, dependencies.environment, shipment, mail.about.party);
   switch (mail.kind) {
     case 'shipment-created':
-      return (about) => (isReturn ? returnCreatedMail : shipmentCreatedMail)(site, about);
+      return { write: isReturn ? returnCreatedLetter : shipmentCreatedLetter };
     case 'code-replaced':
-      return (about) => codeReplacedMail(site, about);
+      return { write: codeReplacedLetter };
     case 'status-changed': {
       if (await isUndone(db, mail.about, shipment)) return null;
       const { status } = mail.about;
       const when = new Date(mail.about.occurredAt);
       const next = status === 'failed' || status === 'held' ? await readNext() : undefined;
       const handed = status === 'delivered' ? await readHandedOver(db, shipment) : HANDED_TO_RECEIVER;
-      return (about) => statusChangedMail(site, { ...about, status, when, next, ...handed });
+      return {
+        write: (about) => statusChangedLetter(site, { ...about, status, when, next, ...handed }),
+        isAsking: isToDecide(next),
+      };
     }
     case 'two-stops': {
       const { stopsBefore } = promise;
       // The courier has been there, or goes elsewhere first.
       if (stopsBefore === undefined || stopsBefore > 2) return null;
-      return (about) => twoStopsMail(site, { ...about, stopsBefore });
+      return { write: (about) => twoStopsLetter(site, { ...about, stopsBefore }) };
     }
     case 'arrived': {
       const last = await findLastEntry(db, shipment.id, 'location');
       // The scan was undone, or it has left since.
       if (last?.place !== mail.about.place) return null;
-      return (about) => arrivedMail(site, { ...about, place: last.place, when: last.occurredAt });
+      const { place, occurredAt: when } = last;
+      return { write: (about) => arrivedLetter(site, { ...about, place, when }) };
     }
     case 'delivery-attempted':
     case 'delivery-corrected': {
@@ -168,7 +171,10 @@ async function chooseText(
       const { reason, occurredAt } = mail.about;
       const when = new Date(occurredAt);
       const next = await readNext();
-      return (about) => deliveryAttemptMail(site, { ...about, kind, reason, when, next });
+      return {
+        write: (about) => deliveryAttemptLetter(site, { ...about, kind, reason, when, next }),
+        isAsking: isToDecide(next),
+      };
     }
     case 'choice-made': {
       const choice = await findChoice(db, mail.about.choiceId);
@@ -179,12 +185,15 @@ async function chooseText(
       const words = shorten(formatChoice(choice), 60);
       if (answer) {
         const why = answer === 'granted' ? null : declinedWhy(kind);
-        return (about) => choiceAnsweredMail(site, { ...about, choice: words, why });
+        return { write: (about) => choiceAnsweredLetter({ ...about, choice: words, why }) };
       }
-      return (about) => {
-        const by = party === about.party ? 'you' : about.other;
-        const isToAgree = kind === 'address' && party === 'receiver' && about.party === 'sender';
-        return choiceMadeMail(site, { ...about, by, choice: words, when, isToAgree });
+      const isToAgree = kind === 'address' && party === 'receiver' && mail.about.party === 'sender';
+      return {
+        write: (about) => {
+          const by = party === about.party ? 'you' : about.other;
+          return choiceMadeLetter(site, { ...about, by, choice: words, when, isToAgree });
+        },
+        isAsking: isToAgree,
       };
     }
     case 'cod-receipt': {
@@ -192,13 +201,14 @@ async function chooseText(
       const payments = countedPayments(await listPaidVisits(db, [shipment.id]));
       const paid = payments.find(({ visitId }) => visitId === factId);
       // Corrected since.
-      return paid ? (about) => codReceiptMail(site, { ...about, ...paid.payment, when: paid.occurredAt }) : null;
+      if (!paid) return null;
+      return { write: (about) => codReceiptLetter(site, { ...about, ...paid.payment, when: paid.occurredAt }) };
     }
     case 'code-mismatch':
-      return (about) => codeMismatchMail(site, about);
+      return { write: (about) => codeMismatchLetter(site, about) };
     case 'return-declined': {
       const { reason } = mail.about;
-      return (about) => returnDeclinedMail(site, { ...about, reason });
+      return { write: (about) => returnDeclinedLetter({ ...about, reason }) };
     }
     case 'return-collection': {
       const { id: shipmentId, receiverId: userId } = shipment;
@@ -206,10 +216,14 @@ async function chooseText(
       if (!pickup) return null;
       const { day, fromTime: from, untilTime: until } = pickup;
       const reason = pickup.state === 'declined' || pickup.state === 'failed' ? pickup.reason : null;
-      return (about) => returnCollectionMail(site, { ...about, day, from, until, reason });
+      return { write: (about) => returnCollectionLetter(site, { ...about, day, from, until, reason }) };
     }
   }
 }
+
+/** What is tried again unless somebody says otherwise asks for nothing. */
+const isToDecide = (next: ShownNextStep | undefined): boolean =>
+  next !== undefined && next.kind === 'sender' && next.acts.length > 0;
 
 const HANDED_TO_RECEIVER = { method: 'recipient' as const, handed: [] };
 
@@ -238,31 +252,29 @@ function sidesOf(shipment: ShipmentRow, party: Party) {
 }
 
 async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status-summary'>): Promise<MailDraft | null> {
-  const { receiver, about } = mail;
+  const rows = await listSummary(dependencies, mail);
+  return (
+    rows &&
+    draftRows(dependencies, rows, (shown, also) =>
+      statusSummaryMail(siteOf(dependencies), { rows: shown, also, link: linkTo(dependencies, paths.track()) }),
+    )
+  );
+}
+
+/** Null if there is nothing to say. */
+export async function listSummary(dependencies: Dependencies, { receiver, about }: MailOf<'status-summary'>) {
   const changes = await listNewStatuses(dependencies.db, about.bulkId, { receiver });
   if (changes.length === 0 || (await isUndone(dependencies.db, about))) return null;
-  const rows: (Omit<SummaryRow, 'link'> & { code: ShipmentRow['receiverCode'] })[] = [];
+  const rows: (HiddenRow & { status: ShipmentStatus; other: string })[] = [];
   for (const { shipment, status } of changes) {
     const isReceiver = shipment.receiverEmail === receiver;
-    const [{ code }] = sidesOf(shipment, isReceiver ? 'receiver' : 'sender');
+    const [{ code }, { name: other }] = sidesOf(shipment, isReceiver ? 'receiver' : 'sender');
     const { trackingId, description } = shipment;
     const isToPay = isReceiver && shipment.codCents !== null;
     const promise = isToPay && (await readPromise(dependencies.db, dependencies.environment, shipment));
-    rows.push({ trackingId, description, status, code, toPay: promise ? promise.toPay : 0 });
+    rows.push({ trackingId, description, status, other, hidden: code, toPay: promise ? promise.toPay : 0 });
   }
-  return {
-    render: (secret, { also = [] } = {}) => {
-      const codes = secret === MASKED_SECRET ? rows.map(() => secret) : secret.split(',');
-      const withLinks = rows.map(({ code, ...row }, index) => ({
-        ...row,
-        link: linkWithCode(dependencies, row.trackingId, code && (codes[index] ?? '')),
-      }));
-      return statusSummaryMail(siteOf(dependencies), {
-        ...{ rows: withLinks, also, link: linkTo(dependencies, paths.track()) },
-      });
-    },
-    secret: () => rows.map(({ code }) => (code ? dependencies.secrets.decryptCode(code) : '')).join(','),
-  };
+  return rows;
 }
 
 export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {

@@ -1,13 +1,13 @@
 import { GRANT_LIFE } from '../../../src/domain/grant.ts';
-import type { OpenLink } from '../../../src/domain/messages.ts';
+import type { OpenedLink, OpenLink } from '../../../src/domain/messages.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { SMS_STATES } from '../../../src/domain/sms.ts';
 import { hashToken, isSameSecret } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { lockLink, moveSms } from '../../stores/messages/sms.ts';
-import { findShipment } from '../../stores/shipments/shipments.ts';
+import { listGathered, lockLink, moveSms } from '../../stores/messages/sms.ts';
+import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 const LINK_DAYS = 30;
 const MAX_TRIES = 5;
@@ -27,7 +27,7 @@ export async function openLink(
   services: Services,
   { link, device, postcodeEnd }: OpenLink,
   requestId: string,
-): Promise<{ trackingId: string | null; grant: { grant: string; expiresAt: string } | null }> {
+): Promise<OpenedLink> {
   const { secrets } = services;
   // Thrown later: what was counted has to stay.
   const opened = await inUnitOfWork(
@@ -48,13 +48,22 @@ export async function openLink(
         }
       }
       if (!row.linkDevice) await moveSms(tx, row.id, SMS_STATES, { linkDevice: own });
-      return { id: shipment.id, trackingId: shipment.trackingId, code: shipment.receiverCode };
+      const others: ShipmentRow[] = [];
+      for (const other of await listGathered(tx, row)) {
+        const its = await findShipment(tx, other.shipmentId);
+        if (its?.receiverClaim === other.linkClaim) others.push(its);
+      }
+      return [shipment, ...others];
     },
   );
   if (opened === 'ask') return { trackingId: null, grant: null };
   if (opened === 'wrong') throw fieldError('postcodeEnd', 'That is not how the postcode ends.', { guess: true });
   if (opened === 'gone') throw new UserError('NOT_FOUND', 'This link no longer works.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
-  const grant = secrets.signGrant(opened.id, opened.code, expiresAt);
-  return { trackingId: opened.trackingId, grant: { grant, expiresAt: new Date(expiresAt).toISOString() } };
+  const [first, ...more] = opened.flatMap(({ id, trackingId, receiverCode }) => {
+    if (!receiverCode) return [];
+    const grant = secrets.signGrant(id, receiverCode, expiresAt);
+    return [{ trackingId, grant: { grant, expiresAt: new Date(expiresAt).toISOString() } }];
+  });
+  return { trackingId: null, grant: null, ...first, ...(more.length > 0 && { more }) };
 }

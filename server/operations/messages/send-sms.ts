@@ -5,13 +5,9 @@ import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import { formatDigits, type Handover } from '../../../src/domain/handover.ts';
-import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
-import type { MessageChoices, MessageEvent, TextEvent } from '../../../src/domain/messages.ts';
-import { writeFigure } from '../../../src/domain/money.ts';
-import { sayShortly } from '../../../src/domain/next-step.ts';
-import { paths } from '../../../src/domain/paths.ts';
+import { GATHER_SECONDS, UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
+import type { MessageChoices, MessageEvent } from '../../../src/domain/messages.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
-import { OPEN_STATUSES, SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { SMS_STATES, type SmsState } from '../../../src/domain/sms.ts';
 import type { ClockWindow } from '../../../src/domain/time-window.ts';
 import { momentIn } from '../../../src/domain/time-zone.ts';
@@ -23,7 +19,7 @@ import type { JobQueue } from '../../jobs/queue.ts';
 import { SMS_QUEUE } from '../../jobs/queues.ts';
 import { giveToGateway, type SmsReport } from '../../sms/gateway.ts';
 import { internationalNumber } from '../../sms/international-number.ts';
-import { countSegments, writeSms } from '../../sms/sms-text.ts';
+import { countSegments } from '../../sms/sms-text.ts';
 import { isTextable } from '../../sms/textable.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { findChoicesOfParties } from '../../stores/messages/choices.ts';
@@ -33,50 +29,49 @@ import {
   hasCodeText,
   insertSms,
   isStopped,
+  listSmsLike,
   moveSms,
+  moveTogether,
   type SmsRow,
   setStopped,
+  takeAlike,
 } from '../../stores/messages/sms.ts';
+import { findTextedTogether } from '../../stores/shipments/accompanied.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
-import { describeNextStep } from '../next-step/read-next-step.ts';
-import { readPromise } from '../tracking/read-promise.ts';
+import {
+  isSent,
+  isTextEvent,
+  LINK_LENGTH,
+  type SentEvent,
+  sayAmount,
+  sayNext,
+  sentenceOf,
+  TEXTS,
+  withSender,
+  writeText,
+} from './text-words.ts';
 
 const HOUR_MS = 3_600_000;
 const MAX_ATTEMPTS = 8;
-export const LINK_LENGTH = 8;
 const MICROS = 1_000_000;
-
-type SentEvent = Extract<TextEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed' | 'new-link'>;
-
-/** Never an address, or its receiver’s name. A text that is older, or of a parcel that has moved on, is not sent. */
-const TEXTS: Record<SentEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
-  out: { sentence: 'Your parcel is out for delivery today.', hours: 14, while: ['delivery'] },
-  'two-stops': { sentence: 'Your courier is two stops away.', hours: 0.5, while: ['delivery'] },
-  missed: { sentence: 'Your parcel was not delivered.', hours: 24, while: ['delivery', 'held', 'shipped'] },
-  ready: { sentence: 'Your parcel is at our depot.', hours: 72, while: ['held'] },
-  code: { sentence: 'Your parcel comes today. Show this code to your courier:', hours: 14, while: ['delivery'] },
-  'contact-changed': {
-    sentence: 'The contact details of your parcel were changed. You did not ask for this? Contact us.',
-    hours: 24,
-    while: SHIPMENT_STATUSES,
-  },
-  'new-link': { sentence: 'This link to your parcel replaces those before:', hours: 24, while: OPEN_STATUSES },
-};
-const sentenceOf = (event: SentEvent, digits?: string) =>
-  digits ? `Your parcel comes today. Say this code to your courier: ${digits}.` : TEXTS[event].sentence;
-/** These say that the parcel comes or can be collected. */
-const SAY_AMOUNT: readonly SentEvent[] = ['out', 'two-stops', 'ready', 'code'];
-const isTextEvent = (event: TextEvent): event is SentEvent => Object.hasOwn(TEXTS, event);
 
 const numberOf = ({ receiverPhone, receiverCountry }: ShipmentRow) =>
   internationalNumber(receiverPhone, receiverCountry);
+
+interface News {
+  event: MessageEvent;
+  choices: MessageChoices;
+  undoable?: Undoable | undefined;
+  /** Others are on the way to the same door. */
+  isAccompanied?: boolean;
+}
 
 /** Queues a text to the receiver, if the brand sends any of this event and they want it. */
 export async function textReceiver(
   { tx, services: { environment, jobs } }: UnitOfWork,
   shipment: ShipmentRow,
-  { event, choices, undoable = {} }: { event: MessageEvent; choices: MessageChoices; undoable?: Undoable | undefined },
+  { event, choices, undoable = {}, isAccompanied = false }: News,
 ): Promise<void> {
   if (!isSent(environment, event) || !choices.sms.includes(event)) return;
   const number = numberOf(shipment);
@@ -91,7 +86,9 @@ export async function textReceiver(
     linkClaim: shipment.receiverClaim,
   });
   if (smsId === null) return;
-  const startAfter = Object.keys(undoable).length > 0 ? UNDO_SECONDS : 0;
+  const isUndoable = Object.keys(undoable).length > 0;
+  const mayGather = isAccompanied && event !== 'two-stops';
+  const startAfter = isUndoable ? UNDO_SECONDS : mayGather ? GATHER_SECONDS : 0;
   await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: event === 'two-stops' ? 1 : 0, startAfter }]);
 }
 
@@ -132,8 +129,11 @@ export async function textCodes(unit: UnitOfWork, shipments: readonly ShipmentRo
   const coded = shipments.filter(({ proof }) => requiresCode(policyOf(proof, environment.PROOF_POLICY)));
   if (!isSent(environment, 'code') || coded.length === 0) return;
   const choicesOf = await findChoicesOfParties(unit.tx, coded);
-  for (const shipment of coded)
-    await textReceiver(unit, shipment, { event: 'code', choices: choicesOf(shipment, 'receiver') });
+  const accompanied = await findTextedTogether(unit.tx, coded);
+  for (const shipment of coded) {
+    const isAccompanied = accompanied.has(shipment.id);
+    await textReceiver(unit, shipment, { event: 'code', choices: choicesOf(shipment, 'receiver'), isAccompanied });
+  }
 }
 
 /** Where the receiver’s clocks are: their country’s zone if it has only one, or the brand’s. */
@@ -167,53 +167,6 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
   !(await isUndone(services.db, row.undoable, shipment)) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
-const isSent = (
-  { SMS_URL, SMS_EVENTS }: Services['environment'],
-  event: MessageEvent,
-): event is SentEvent & MessageEvent => Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
-
-/** The text has no link if `token` is null. Of what it can say, it says the first that fits into one part, or the last. */
-function writeText({ environment, brand }: Services, sentences: readonly string[], token: string | null): string {
-  const { SMS_FROM, PUBLIC_URL } = environment;
-  const link = token === null ? '' : new URL(paths.shortLink(token), PUBLIC_URL).href;
-  const ending = /^\+?\d+$/.test(SMS_FROM) ? ' Reply STOP to end texts.' : '';
-  const { name } = brand.site;
-  const texts = sentences.map((sentence) => writeSms({ brand: name, sentence, link, ending }));
-  return texts.find((text) => countSegments(text) === 1 && text.startsWith(`${name}: `)) ?? texts.at(-1) ?? '';
-}
-
-const MOST_OF_NAME = 24;
-
-/** `Your parcel from Harbour Books is at our depot.` A name that could be read as a link is left out. */
-function withSender(sentence: string, { senderName }: ShipmentRow): string {
-  const isPlain = senderName.length <= MOST_OF_NAME && /^[\p{L}\p{N} &'’,()-]+$/u.test(senderName);
-  return isPlain ? sentence.replace(/^Your parcel /, () => `Your parcel from ${senderName} `) : sentence;
-}
-
-/** With its link and code masked; null if the brand sends no such text. */
-export const previewText = (services: Services, event: MessageEvent): string | null =>
-  isSent(services.environment, event)
-    ? writeText(services, [sentenceOf(event, event === 'code' ? '**** ***' : undefined)], '*'.repeat(LINK_LENGTH))
-    : null;
-
-/** What happens next, or what the receiver pays where the text says that the parcel comes. */
-async function findMore(
-  { db, environment, brand }: Services,
-  event: SentEvent,
-  shipment: ShipmentRow,
-): Promise<string> {
-  if (event === 'missed') {
-    const step = await describeNextStep(db, environment, shipment, 'receiver');
-    // One letter that is none of GSM’s halves what fits into one part.
-    return step ? ` ${sayShortly(step, 'receiver').replaceAll('’', "'")}` : '';
-  }
-  if (!SAY_AMOUNT.includes(event)) return '';
-  const { toPay } = await readPromise(db, environment, shipment);
-  const { currency } = brand.site;
-  // Some currencies’ signs would halve what fits into one part.
-  return toPay > 0 ? ` To pay: ${writeFigure(toPay, currency)} ${currency}.` : '';
-}
-
 async function findCode({ db, secrets, environment }: Services, shipment: ShipmentRow): Promise<Handover | null> {
   return (await describeHandover({ executor: db, secrets, environment }, shipment, false)).handover ?? null;
 }
@@ -235,7 +188,9 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   const row = await findSms(db, smsId);
   if (row?.state === 'sending') {
     const lastError = 'The server ended before the gateway answered.';
-    return void (await moveSms(db, smsId, ['sending'], { state: 'unknown', isSent: true, lastError }));
+    if (row.gatheredIn === null)
+      await moveTogether(db, smsId, ['sending'], { state: 'unknown', isSent: true, lastError });
+    return;
   }
   if (row?.state !== 'queued' || !isTextEvent(row.event) || !environment.SMS_URL) return;
   const shipment = await findShipment(db, row.shipmentId);
@@ -255,43 +210,106 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
   const problem = await findProblem(services, row);
   if (problem) return void (await moveSms(db, smsId, ['queued'], { state: 'failed', lastError: problem }));
   if (quiet) return sendInTheMorning(services.jobs, services.writes, smsId, quiet);
+  const parcel = { row, shipment, digits: code?.digits && formatDigits(code.digits) };
+  const alike = isUnseen ? [] : await listAlike(services, parcel);
+  // biome-ignore lint/plugin/server: no change of anybody’s, only who sends it
+  const taken = await services.writes.transaction((tx) =>
+    takeAlike(
+      tx,
+      row,
+      alike.map((one) => one.row.id),
+    ),
+  );
+  if (!taken) return;
+  const together = alike.filter((one) => taken.includes(one.row.id));
   const token = crockford(randomBytes(LINK_LENGTH));
-  const sentence = isUnseen
-    ? sentenceOf(row.event === 'code' ? 'out' : row.event)
-    : sentenceOf(row.event, code?.digits && formatDigits(code.digits));
-  const more = shipment && !isUnseen ? await findMore(services, row.event, shipment) : '';
-  const named = shipment && !isUnseen && row.event !== 'contact-changed' ? withSender(sentence, shipment) : sentence;
-  const sentences = [`${named}${more}`, `${sentence}${more}`, sentence];
-  const text = writeText(services, sentences, isUnseen ? null : token);
+  const text = isUnseen
+    ? writeText(services, [sentenceOf(row.event === 'code' ? 'out' : row.event, 1)], null)
+    : writeText(services, await writeSentences(services, row.event, [parcel, ...together]), token);
   const segments = countSegments(text);
   const attempts = row.attempts + 1;
   const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);
-  const sending = {
-    state: 'sending' as const,
+  const linkHash = isUnseen ? null : hashToken(token);
+  await moveSms(db, smsId, ['sending'], {
     attempts,
     segments,
     costMicros,
-    linkHash: isUnseen ? null : hashToken(token),
+    linkHash,
     linkClaim: shipment?.receiverClaim ?? 0,
-  };
-  if (!(await moveSms(db, smsId, ['queued'], sending))) return;
+  });
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
   if (result.outcome === 'sent') {
     const { gatewayId } = result;
     // A report may have come before the answer.
-    if (
-      !(await moveSms(db, smsId, ['sending', 'unknown'], { state: 'sent', isSent: true, lastError: null, gatewayId }))
-    )
-      await moveSms(db, smsId, ['sent', 'delivered', 'failed'], { gatewayId });
-    return;
+    await moveTogether(db, smsId, ['sending', 'unknown'], { state: 'sent', isSent: true, lastError: null });
+    return void (await moveSms(db, smsId, ['sent', 'delivered', 'failed'], { gatewayId }));
   }
   const { outcome, problem: lastError, isStopped: hasStopped } = result;
   if (hasStopped) await setStopped(db, services.secrets.hashAddress(row.number), true);
   if (outcome === 'unknown')
-    return void (await moveSms(db, smsId, ['sending'], { state: 'unknown', lastError, isSent: true }));
+    return void (await moveTogether(db, smsId, ['sending'], { state: 'unknown', isSent: true, lastError }));
   const isFinal = outcome === 'refused' || attempts >= MAX_ATTEMPTS;
-  await moveSms(db, smsId, ['sending'], { state: isFinal ? 'failed' : 'queued', lastError });
-  if (!isFinal) throw new Error(lastError);
+  if (isFinal) return void (await moveTogether(db, smsId, ['sending'], { state: 'failed', lastError }));
+  await sendApart(services, together);
+  await moveSms(db, smsId, ['sending'], { state: 'queued', lastError });
+  throw new Error(lastError);
+}
+
+interface Texted {
+  row: SmsRow;
+  shipment: ShipmentRow | null;
+  /** Of the code that the text says. */
+  digits?: string | undefined;
+}
+
+/** More codes than this make two texts of one. */
+const MOST_CODES = 4;
+
+/** Lists texts that wait for the same number and door, of which the same is to be said. */
+async function listAlike(services: Services, { row, shipment }: Texted): Promise<Texted[]> {
+  const event = row.event as SentEvent;
+  if (!shipment || TEXTS[event].ofMany === undefined) return [];
+  const alike: Texted[] = [];
+  const next = await sayNext(services, event, shipment, true);
+  for (const other of await listSmsLike(services.db, row)) {
+    const its = await findShipment(services.db, other.shipmentId);
+    const isSameDoor = its?.shipTo.toLowerCase() === shipment.shipTo.toLowerCase();
+    if (!its?.receiverCode || !isSameDoor || !(await isWanted(services, other, its))) continue;
+    const code = event === 'code' ? await findCode(services, its) : null;
+    if (event === 'code' && (!code?.digits || alike.length + 1 >= MOST_CODES)) continue;
+    if (event === 'out' && (await hasCodeText(services.db, other))) continue;
+    if ((await sayNext(services, event, its, true)) === next)
+      alike.push({ row: other, shipment: its, digits: code?.digits && formatDigits(code.digits) });
+  }
+  return alike;
+}
+
+/** The longest first. */
+async function writeSentences(
+  services: Services,
+  event: SmsRow['event'],
+  parcels: readonly Texted[],
+): Promise<string[]> {
+  const shipments = parcels.flatMap(({ shipment }) => shipment ?? []);
+  const [first] = shipments;
+  if (!isTextEvent(event)) return [];
+  const digits = parcels.flatMap((one) => one.digits ?? []);
+  const sentence = sentenceOf(event, parcels.length, digits);
+  if (!first) return [sentence];
+  const next = await sayNext(services, event, first, shipments.length > 1);
+  const more = `${next}${await sayAmount(services, event, shipments)}`;
+  const named = event === 'contact-changed' ? sentence : withSender(sentence, shipments);
+  return [`${named}${more}`, `${sentence}${more}`, sentence];
+}
+
+/** The gateway refused them together for now: each waits by itself again. */
+async function sendApart({ jobs, writes }: Services, together: readonly Texted[]): Promise<void> {
+  // biome-ignore lint/plugin/server: no change of anybody’s, only jobs for later
+  await writes.transaction(async (tx) => {
+    for (const { row } of together) await moveSms(tx, row.id, ['sending'], { state: 'queued', gatheredIn: null });
+    const queued = together.map(({ row }) => ({ data: { smsId: row.id }, priority: 0, startAfter: GATHER_SECONDS }));
+    await jobs.sendMany(tx, SMS_QUEUE, queued);
+  });
 }
 
 async function sendInTheMorning(jobs: JobQueue, writes: Services['writes'], smsId: string, at: Date): Promise<void> {
@@ -311,5 +329,5 @@ export async function takeReport({ db }: Services, id: string, { state, problem,
   const row = await findSms(db, id);
   if (!row || row.attempts === 0) return;
   if (price !== null) await moveSms(db, id, SMS_STATES, { costMicros: Math.round(price * MICROS) });
-  if (state !== null) await moveSms(db, id, BEFORE[state], { state, lastError: problem, isSent: true });
+  if (state !== null) await moveTogether(db, id, BEFORE[state], { state, isSent: true, lastError: problem });
 }

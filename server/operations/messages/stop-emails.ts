@@ -1,14 +1,16 @@
 import { isReport, type MailKind, REPORT_KINDS } from '../../../src/domain/mail.ts';
+import { DEFAULT_CHOICES } from '../../../src/domain/messages.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { PARTIES } from '../../../src/domain/shipment.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
-import { findMail, type StoredMail } from '../../stores/mail/mails.ts';
-import { findChoicesOfParties, saveChoices } from '../../stores/messages/choices.ts';
+import { findMail, listTogether, type StoredMail } from '../../stores/mail/mails.ts';
+import { findChoices, findChoicesOfParties, saveChoices } from '../../stores/messages/choices.ts';
 import { deleteReportReader } from '../../stores/reports/report-readers.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findShopsAt } from '../../stores/users/shops.ts';
 import { findUser } from '../../stores/users/users.ts';
 
 /** All others come whatever a person chooses. */
@@ -29,9 +31,9 @@ const aboutOf = (id: string) => `stop.${id}`;
 /** For the mail program (RFC 8058); null if the email always comes. */
 export function stopLinkOf(
   { environment, secrets }: Pick<Services, 'environment' | 'secrets'>,
-  { id, kind }: Pick<StoredMail, 'id' | 'kind'>,
+  { id, kind, digestAt }: Pick<StoredMail, 'id' | 'kind' | 'digestAt'>,
 ): string | null {
-  if (!CHOSEN.includes(kind)) return null;
+  if (!CHOSEN.includes(kind) && !digestAt) return null;
   return new URL(`${STOP_PATH}/${id}/${secrets.signLink(aboutOf(id), expiresAt)}`, environment.PUBLIC_URL).href;
 }
 
@@ -48,8 +50,12 @@ async function listShipments(executor: Executor, mail: StoredMail | null): Promi
   const { about, receiver } = mail;
   if ('bulkId' in about && !('shipmentId' in about))
     return (await listNewStatuses(executor, about.bulkId, { receiver })).map(({ shipment }) => shipment);
-  const shipment = 'shipmentId' in about ? await findShipment(executor, about.shipmentId) : null;
-  return shipment ? [shipment] : [];
+  const shipments: ShipmentRow[] = [];
+  for (const one of await listTogether(executor, mail)) {
+    const shipment = 'shipmentId' in one.about ? await findShipment(executor, one.about.shipmentId) : null;
+    if (shipment) shipments.push(shipment);
+  }
+  return shipments;
 }
 
 /** Its receiver gets no more emails about its parcels, except those that always come. */
@@ -61,6 +67,11 @@ export async function stopEmails(services: Services, id: string, requestId: stri
       const { userId } = mail.about;
       if ((await findUser(tx, userId))?.email === mail.receiver) await deleteReportReader(tx, mail.kind, userId);
       return;
+    }
+    const [shop] = mail?.digestAt ? await findShopsAt(tx, [mail.receiver]) : [];
+    if (shop) {
+      const chosen = (await findChoices(tx, { userId: shop.id })) ?? DEFAULT_CHOICES;
+      return saveChoices(tx, { userId: shop.id }, { ...chosen, mail: [] });
     }
     const shipments = await listShipments(tx, mail);
     const choicesOf = await findChoicesOfParties(tx, shipments);
@@ -75,6 +86,7 @@ export async function stopEmails(services: Services, id: string, requestId: stri
 export async function findChoicesPage({ db }: Services, id: string): Promise<string> {
   const mail = await findMail(db, id);
   if (mail && isReport(mail)) return mail.kind === 'day-sheet' ? paths.daySheet() : paths.shopReport();
+  if (mail?.digestAt) return paths.profile();
   const [only, ...others] = await listShipments(db, mail);
   return only && others.length === 0 ? paths.trackedShipment(only.trackingId, { view: 'messages' }) : paths.track();
 }

@@ -5,7 +5,7 @@ import { noteReply, setStopped } from '../../stores/messages/sms.ts';
 
 /**
  * Keeps a STOP or START for the number, and other words for a manager to read. Returns what to answer; null to what we
- * don’t understand, and to a STOP that was answered within a day: two machines would go on forever.
+ * don’t understand, and to what was answered already: two machines would go on forever.
  */
 export async function answerText(
   { db, secrets, brand }: Services,
@@ -20,6 +20,8 @@ export async function answerText(
     return null;
   }
   const isNews = await setStopped(db, secrets.hashAddress(sender), asked === 'stop');
-  if (asked === 'start') return `${brand.site.name}: You get texts about your parcels again. Reply STOP to end them.`;
-  return isNews ? `${brand.site.name}: You get no more texts from us. Reply START to get them again.` : null;
+  if (!isNews) return null;
+  return asked === 'start'
+    ? `${brand.site.name}: You get texts about your parcels again. Reply STOP to end them.`
+    : `${brand.site.name}: You get no more texts from us. Reply START to get them again.`;
 }

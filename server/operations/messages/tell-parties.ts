@@ -11,6 +11,7 @@ import { findChoicesOfParties } from '../../stores/messages/choices.ts';
 import type { PushDelivery } from '../../stores/push/push-devices.ts';
 import { findDevicesToNotify } from '../../stores/push/push-follows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { findTextedTogether } from '../../stores/shipments/accompanied.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { textReceiver } from './send-sms.ts';
 
@@ -97,6 +98,7 @@ async function draftMessages(unit: UnitOfWork, all: readonly ParcelNews[], known
   const facts = {
     known,
     choicesOf: await findChoicesOfParties(unit.tx, shipments),
+    accompanied: unit.services.environment.SMS_URL ? await findTextedTogether(unit.tx, shipments) : new Set<string>(),
     devicesFor: await findDevicesToNotify(
       unit.tx,
       shipments.map(({ id }) => id),
@@ -111,10 +113,15 @@ async function draftMessages(unit: UnitOfWork, all: readonly ParcelNews[], known
 interface Facts {
   known: ReadonlySet<string>;
   choicesOf: Awaited<ReturnType<typeof findChoicesOfParties>>;
+  accompanied: ReadonlySet<string>;
   devicesFor: Awaited<ReturnType<typeof findDevicesToNotify>>;
 }
 
-async function draftOne(unit: UnitOfWork, { shipment, news }: ParcelNews, { known, choicesOf, devicesFor }: Facts) {
+async function draftOne(
+  unit: UnitOfWork,
+  { shipment, news }: ParcelNews,
+  { known, choicesOf, accompanied, devicesFor }: Facts,
+) {
   const { id: shipmentId, senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const { kind, about } = news;
   const event = eventOf(shipment, news);
@@ -137,7 +144,12 @@ async function draftOne(unit: UnitOfWork, { shipment, news }: ParcelNews, { know
   const { bulkId, statusVersion } = detailsOf(news);
   const undoable = { ...(bulkId !== undefined && { bulkId }), ...(statusVersion !== undefined && { statusVersion }) };
   if (kind !== 'delivery-corrected' && !known.has(shipmentId))
-    await textReceiver(unit, shipment, { event, choices: choices.receiver, undoable });
+    await textReceiver(unit, shipment, {
+      event,
+      choices: choices.receiver,
+      undoable,
+      isAccompanied: accompanied.has(shipmentId),
+    });
   const pushes = devices.map(
     (deviceId): PushDelivery => ({
       ...{ deviceId, shipmentId, ...undoable },

@@ -18,7 +18,7 @@ async function writeProfile(unit: UnitOfWork, id: string, { base, ...typed }: Up
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   const merged = mergeChanges(user, typed, base, 'You changed this elsewhere');
-  const kept = { doorNote: user.doorNote, csvStyle: user.csvStyle };
+  const kept = { doorNote: user.doorNote, csvStyle: user.csvStyle, digest: user.digest };
   const input = { ...kept, ...normalizeCountries(unit.services.environment, merged, user) };
   const change = changedFields(PROFILE_FIELDS, user, input);
   if (change === null) return;

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { MailState, MailText } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
@@ -9,29 +9,43 @@ export interface Delivery {
   number: number;
 }
 
+/** With all that it says of other parcels. */
 const isCurrentDelivery = ({ mailId, number }: Delivery) =>
-  and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
+  and(
+    eq(mails.deliveries, number),
+    eq(mails.state, 'queued'),
+    or(eq(mails.id, mailId), number === 1 ? eq(mails.listedIn, mailId) : undefined),
+  );
 
-export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
+/** `ids`: those that it says, all in one email, which keeps its text. */
+export async function markMailsSent(
+  executor: Executor,
+  [mailId, ...others]: readonly [string, ...string[]],
+  { number, subject, text }: MailText & Pick<Delivery, 'number'>,
+): Promise<void> {
   await executor
     .update(mails)
     .set({
       state: 'sent',
       sentAt: sql`coalesce(${mails.sentAt}, now())`,
       resentAt: sql`case when ${mails.sentAt} is not null then now() end`,
+      listedIn: mailId,
       sentSubject: subject,
-      sentText: text,
+      sentText: sql`case when ${mails.id} = ${mailId} then ${text} end`,
       attempts: sql`${mails.attempts} + 1`,
       lastError: null,
     })
-    .where(isCurrentDelivery(delivery));
+    .where(and(anyOf(mails.id, [mailId, ...others]), eq(mails.deliveries, number), eq(mails.state, 'queued')));
 }
 
 /** A sent mail stays sent. */
 export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
 
-export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
-  await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(isCurrentDelivery(delivery));
+export async function markMailsDropped(executor: Executor, ids: readonly string[]): Promise<void> {
+  await executor
+    .update(mails)
+    .set({ state: droppedOrSent, lastError: null })
+    .where(and(anyOf(mails.id, ids), eq(mails.state, 'queued')));
 }
 
 /** Records a failed attempt; `isFinal` means the last one. */
@@ -74,7 +88,7 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx
     .update(mails)
-    .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null })
+    .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null, listedIn: null, digestAt: null })
     .where(and(eq(mails.id, id), anyOf(mails.state, from), ne(mails.receiver, '')))
     .returning({ number: mails.deliveries });
   return row?.number ?? null;

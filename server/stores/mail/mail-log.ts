@@ -26,9 +26,12 @@ const columns = {
   sentAt: mails.sentAt,
   resentAt: mails.resentAt,
   sentSubject: mails.sentSubject,
-  sentText: mails.sentText,
+  /** Of an email that says this, too. */
+  sentText: sql<string | null>`case when ${mails.state} = 'sent' and ${mails.sentText} is null
+    then (select one.sent_text from mails one where one.id = ${mails.listedIn}) else ${mails.sentText} end`,
   about: mails.about,
   deliveries: mails.deliveries,
+  digestAt: mails.digestAt,
 };
 
 export interface MailFilter {
@@ -106,5 +109,5 @@ export async function findLoggedMail(executor: Executor, id: string): Promise<Lo
 }
 
 /** Picks what sending needs; `kind` and `about` belong together. */
-export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
-  ({ id, kind, receiver, about, state, deliveries }) as StoredMail;
+export const storedMailOf = ({ id, kind, receiver, about, state, deliveries, digestAt }: LoggedMailRow): StoredMail =>
+  ({ id, kind, receiver, about, state, deliveries, digestAt }) as StoredMail;

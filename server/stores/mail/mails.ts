@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind, MailState, MailSubjects } from '../../../src/domain/mail.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -9,10 +9,16 @@ import { anyOf, inBatches, inQuery } from '../lists.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
-export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };
+export type StoredMail = MailRequest & {
+  id: string;
+  state: MailState;
+  deliveries: number;
+  /** When the shop’s digest is sent that it is for. */
+  digestAt: Date | null;
+};
 
-const { id, kind, receiver, about, state, deliveries } = mails;
-const stored = { id, kind, receiver, about, state, deliveries };
+const { id, kind, receiver, about, state, deliveries, digestAt } = mails;
+const stored = { id, kind, receiver, about, state, deliveries, digestAt };
 
 /** Whose act causes emails, and whether it causes many. */
 export interface MailCause {
@@ -23,7 +29,7 @@ export interface MailCause {
 /** Adds mails and returns their ids in order; the caller queues those that are not held. */
 export async function insertMails(
   executor: Executor,
-  requests: readonly (MailRequest & { isHeld: boolean })[],
+  requests: readonly (MailRequest & { isHeld: boolean; digestAt: Date | null })[],
   cause: MailCause,
 ): Promise<string[]> {
   const rows = requests.map(({ isHeld, ...request }) => ({
@@ -47,6 +53,47 @@ export async function hasMailAbout(executor: Executor, kind: MailKind, about: ob
   const isIt = and(eq(mails.kind, kind), sql`${mails.about} @> ${JSON.stringify(about)}::jsonb`);
   const isRecent = sql`${mails.createdAt} > now() - interval '2 days'`;
   return (await executor.select({ id: mails.id }).from(mails).where(and(isIt, isRecent)).limit(1)).length > 0;
+}
+
+const MOST_SHARED = 100;
+const MOST_IN_DIGEST = 5_000;
+
+/**
+ * Takes what an email is sent with: other news of its kind that waits for its receiver, or a shop’s digest. Nobody else
+ * can send it then. Empty, if another email has taken it.
+ */
+export async function takeTogether(tx: Transaction, mail: StoredMail): Promise<StoredMail[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mails to ${mail.receiver}`}, 0))`);
+  const status = 'status' in mail.about ? mail.about.status : null;
+  const isSame = mail.digestAt
+    ? isNotNull(mails.digestAt)
+    : and(
+        isNull(mails.digestAt),
+        eq(mails.kind, mail.kind),
+        sql`${mails.about}->>'status' is not distinct from ${status}`,
+      );
+  const isOwn = eq(mails.listedIn, mail.id);
+  const isFree = and(isNull(mails.listedIn), eq(mails.deliveries, 1));
+  const isWaiting = and(eq(mails.receiver, mail.receiver), eq(mails.state, 'queued'));
+  const rows = await tx
+    .select({ ...stored, listedIn: mails.listedIn })
+    .from(mails)
+    .where(and(isWaiting, or(isOwn, eq(mails.id, mail.id), and(isFree, isSame))))
+    .orderBy(sql`${mails.id} <> ${mail.id}`, mails.id)
+    .limit(mail.digestAt ? MOST_IN_DIGEST : MOST_SHARED);
+  const own = rows.find((row) => row.id === mail.id);
+  if (own && own.listedIn !== null && own.listedIn !== mail.id) return [];
+  const taken = own ? rows : rows.filter(({ listedIn }) => listedIn === mail.id);
+  const ids = taken.map((row) => row.id);
+  await tx.update(mails).set({ listedIn: mail.id }).where(anyOf(mails.id, ids));
+  return taken
+    .map(({ listedIn, ...row }) => row)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1)) as StoredMail[];
+}
+
+/** It is for no digest any more: its receiver has to decide. */
+export async function takeOutOfDigest(executor: Executor, id: string): Promise<void> {
+  await executor.update(mails).set({ digestAt: null }).where(eq(mails.id, id));
 }
 
 /** Counts a sender's mails that wait, up to `most`. Nobody's own don't count. */
@@ -111,6 +158,17 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
   return (row as StoredMail | undefined) ?? null;
 }
 
+/** Lists what one email says, which is itself and what was sent with it. */
+export async function listTogether(executor: Executor, mail: StoredMail): Promise<StoredMail[]> {
+  const rows = await executor
+    .select(stored)
+    .from(mails)
+    .where(and(eq(mails.receiver, mail.receiver), or(eq(mails.id, mail.id), eq(mails.listedIn, mail.id))))
+    .orderBy(mails.id)
+    .limit(MOST_SHARED);
+  return rows as StoredMail[];
+}
+
 const MAX_LOOKED_AT = 20_000;
 
 /** Some of the newest of a kind that still have a receiver, or of a status. */
@@ -143,7 +201,7 @@ const ERASED = {
 } satisfies Erased<
   typeof mails,
   | ('id' | 'kind' | 'senderId' | 'isBatch' | 'state' | 'deliveries' | 'attempts' | 'listedIn')
-  | ('createdAt' | 'sentAt' | 'resentAt')
+  | ('createdAt' | 'sentAt' | 'resentAt' | 'digestAt')
 >;
 
 /**

@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns';
-import { and, desc, eq, gt, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Undoable } from '../../../src/domain/mail.ts';
 import type { TextEvent } from '../../../src/domain/messages.ts';
 import type { SmsState } from '../../../src/domain/sms.ts';
@@ -49,7 +49,10 @@ export async function findSms(executor: Executor, id: string): Promise<SmsRow | 
 /** How many texts of the 24 hours before this one its number got or will get. */
 export function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow): Promise<number> {
   const isRecent = gt(sms.createdAt, subDays(createdAt, 1));
-  return executor.$count(sms, and(eq(sms.number, number), isBefore(sms, id), isRecent, ne(sms.state, 'dropped')));
+  return executor.$count(
+    sms,
+    and(eq(sms.number, number), isBefore(sms, id), isRecent, ne(sms.state, 'dropped'), isNull(sms.gatheredIn)),
+  );
 }
 
 /** Whether the text with the receiver's code goes to this number on this day. */
@@ -57,6 +60,8 @@ export async function hasCodeText(executor: Executor, { shipmentId, number, day 
   const isIt = and(eq(sms.shipmentId, shipmentId), eq(sms.event, 'code'), eq(sms.number, number), eq(sms.day, day));
   return (await executor.$count(sms, and(isIt, ne(sms.state, 'dropped')))) > 0;
 }
+
+const FIRST_SENT = sql`coalesce(${sms.sentAt}, now())`;
 
 /** Moves a text on, from one of these states; false if it is in another by now. */
 export async function moveSms(
@@ -68,10 +73,56 @@ export async function moveSms(
   const { isSent, ...set } = to;
   const rows = await executor
     .update(sms)
-    .set({ ...set, ...(isSent && { sentAt: sql`coalesce(${sms.sentAt}, now())` }) })
+    .set({ ...set, ...(isSent && { sentAt: FIRST_SENT }) })
     .where(and(eq(sms.id, id), anyOf(sms.state, from)))
     .returning({ id: sms.id });
   return rows.length > 0;
+}
+
+/** The same for all that one text says. */
+export async function moveTogether(
+  executor: Executor,
+  id: string,
+  from: readonly SmsState[],
+  { isSent, ...to }: Pick<SmsRow, 'state' | 'lastError'> & { isSent?: boolean },
+): Promise<void> {
+  await executor
+    .update(sms)
+    .set({ ...to, ...(isSent && { sentAt: FIRST_SENT }) })
+    .where(and(or(eq(sms.id, id), eq(sms.gatheredIn, id)), anyOf(sms.state, from)));
+}
+
+const MOST_TOGETHER = 20;
+
+/** Texts about other parcels that wait for the same number, on the same day. */
+export function listSmsLike(executor: Executor, { id, number, event, day }: SmsRow): Promise<SmsRow[]> {
+  const isSame = and(eq(sms.number, number), eq(sms.event, event), eq(sms.day, day), ne(sms.id, id));
+  return executor
+    .select()
+    .from(sms)
+    .where(and(isSame, eq(sms.state, 'queued')))
+    .orderBy(sms.id)
+    .limit(MOST_TOGETHER);
+}
+
+/** Lists what is in a text besides its own parcel. */
+export function listGathered(executor: Executor, { id, number }: SmsRow): Promise<SmsRow[]> {
+  const isIn = and(eq(sms.number, number), eq(sms.gatheredIn, id));
+  return executor.select().from(sms).where(isIn).orderBy(sms.id).limit(MOST_TOGETHER);
+}
+
+/** Nobody else can send these then. Null if another text has taken the first; those of the others that it takes. */
+export async function takeAlike(
+  tx: Transaction,
+  { id, number }: SmsRow,
+  others: readonly string[],
+): Promise<string[] | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`texts to ${number}`}, 0))`);
+  if (!(await moveSms(tx, id, ['queued'], { state: 'sending' }))) return null;
+  const taken: string[] = [];
+  for (const other of others)
+    if (await moveSms(tx, other, ['queued'], { state: 'sending', gatheredIn: id })) taken.push(other);
+  return taken;
 }
 
 export async function isStopped(executor: Executor, numberHash: Buffer): Promise<boolean> {
@@ -126,7 +177,7 @@ export async function lockLink(tx: Transaction, linkHash: Buffer, days: number):
 export async function sumSms(executor: Executor, since: Date) {
   const [row] = await executor
     .select({
-      messages: sql<number>`count(*)::int`,
+      messages: sql<number>`count(*) filter (where ${sms.gatheredIn} is null)::int`,
       segments: sql<number>`coalesce(sum(${sms.segments}), 0)::int`,
       micros: sql<string>`coalesce(sum(${sms.costMicros}), 0)`,
     })

@@ -31,7 +31,8 @@ export const EMPTY_PROFILE = {
   nationality: '',
   doorNote: '',
   csvStyle: 'comma',
-} as const satisfies Record<keyof ProfileFields, '' | null | 'comma'>;
+  digest: 'hour',
+} as const satisfies Record<keyof ProfileFields, string | null>;
 
 const ERASED = {
   ...EMPTY_PROFILE,

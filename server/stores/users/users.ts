@@ -23,6 +23,7 @@ export const userColumns = {
   ...pick(users, 'id', 'firstName', 'lastName', 'email', 'phone', 'dob', 'address', 'city', 'state', 'nationality'),
   doorNote: users.doorNote,
   csvStyle: users.csvStyle,
+  digest: users.digest,
   ...pick(users, 'verified'),
   header: hasRole('manager').mapWith(Boolean),
   courier: hasRole('courier').mapWith(Boolean),
@@ -70,10 +71,10 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
 }
 
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
-  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle } = fields;
+  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle, digest } = fields;
   await executor
     .update(users)
-    .set({ firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle })
+    .set({ firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle, digest })
     .where(eq(users.id, id));
 }
 

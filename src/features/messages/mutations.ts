@@ -55,8 +55,9 @@ export const useOpenLink = () =>
   useMutation({
     mutationFn: (input: { link: string; postcodeEnd?: string }) =>
       trpc.message.openLink.mutate({ ...input, device: deviceSecret() }),
-    onSuccess({ trackingId, grant }) {
+    onSuccess({ trackingId, grant, more = [] }) {
       if (trackingId !== null && grant) storeGrant(trackingId, grant);
+      for (const other of more) storeGrant(other.trackingId, other.grant);
     },
   });
 

@@ -1,12 +1,11 @@
-import { Navigate } from 'react-router-dom';
 import * as v from 'valibot';
 import { strictInput } from '../../domain/field-schemas.ts';
-import { paths } from '../../domain/paths.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useOpenLink } from './mutations.ts';
+import { OpenedParcels } from './opened-parcels.tsx';
 
 const PostcodeEndSchema = strictInput({
   postcodeEnd: v.pipe(v.string(), v.trim(), v.length(2, 'Enter the last two characters.')),
@@ -16,8 +15,7 @@ const PostcodeEndSchema = strictInput({
 export function PostcodeForm({ link }: { link: string }) {
   const open = useOpenLink();
   const form = useSchemaForm(PostcodeEndSchema, { defaultValues: { postcodeEnd: '' } });
-  const trackingId = open.data?.trackingId;
-  if (trackingId) return <Navigate to={paths.trackedShipment(trackingId, { detailed: true })} replace />;
+  if (open.data) return <OpenedParcels opened={open.data} />;
   return (
     <Form form={form} onSubmit={(values) => open.mutateAsync({ link, ...values })}>
       <p>This link was opened on another device. To open it here, enter how the delivery’s postcode ends.</p>

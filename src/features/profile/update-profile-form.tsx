@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
 import { useSend } from '../../api/use-send.ts';
 import { CSV_STYLE_LABELS, CSV_STYLES } from '../../domain/csv.ts';
+import { DIGEST_LABELS, DIGESTS } from '../../domain/digest.ts';
+import { rolesOf } from '../../domain/roles.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -16,12 +18,13 @@ import { ProfileFields } from './profile-fields.tsx';
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
   const client = useQueryClient();
   const update = useSend('user.updateProfile');
-  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle } = profile;
+  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle, digest } = profile;
   const form = useSchemaForm(UpdateProfileSchema, {
     values: {
       ...{ firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
       ...(doorNote !== undefined && { doorNote }),
       csvStyle: csvStyle ?? 'comma',
+      digest: digest ?? 'hour',
       base: {},
     },
   });
@@ -59,6 +62,15 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
         options={CSV_STYLES.map((value) => ({ value, label: CSV_STYLE_LABELS[value] }))}
         wide
       />
+      {rolesOf(profile).includes('shipper') && (
+        <SelectField
+          name="digest"
+          label="News of your parcels by email"
+          hint="What you have to decide comes at once."
+          options={DIGESTS.map((value) => ({ value, label: DIGEST_LABELS[value] }))}
+          wide
+        />
+      )}
       <SubmitButton pendingLabel="Updating" icon="check" label="Update profile" />
     </Form>
   );

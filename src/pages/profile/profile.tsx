@@ -3,7 +3,9 @@ import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { CSV_STYLE_LABELS } from '../../domain/csv.ts';
+import { DIGEST_LABELS } from '../../domain/digest.ts';
 import { paths } from '../../domain/paths.ts';
+import { rolesOf } from '../../domain/roles.ts';
 import { fullName } from '../../domain/user.ts';
 import { chosenMessagesQuery } from '../../features/messages/queries.ts';
 import { DensityChoice } from '../../features/profile/density-choice.tsx';
@@ -69,6 +71,11 @@ export function Component() {
           <DescriptionItem caption="Nationality">{profile.nationality}</DescriptionItem>
           {profile.csvStyle === 'semicolon' && (
             <DescriptionItem caption="CSV files">{CSV_STYLE_LABELS.semicolon}</DescriptionItem>
+          )}
+          {rolesOf(profile).includes('shipper') && (
+            <DescriptionItem caption="News of your parcels by email">
+              {DIGEST_LABELS[profile.digest ?? 'hour']}
+            </DescriptionItem>
           )}
           {profile.doorNote && <DescriptionItem caption="At the door" verbatim value={profile.doorNote} />}
         </DescriptionList>

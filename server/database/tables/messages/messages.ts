@@ -77,6 +77,8 @@ export const sms = pgTable(
     costMicros: bigint({ mode: 'number' }).notNull().default(0),
     gatewayId: text(),
     lastError: text(),
+    /** The text that says it, of several parcels for one door. */
+    gatheredIn: uuid(),
     /** What its number answered that we don’t understand. */
     reply: text(),
     createdAt: createdAt(),
