@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import type { ProofPaper } from '../../src/domain/label/draw-proof.ts';
 import type { StatementLine, StatementPaper } from '../../src/domain/label/draw-statement.ts';
 import type { Letters } from '../../src/domain/label/letters.ts';
 import { isPageEach, type Printable } from '../../src/domain/label/printing.ts';
@@ -77,6 +78,16 @@ export function writeStatement(
     yield line({ isAll: true });
   }
   return writeInTurn(fonts, Math.ceil(count / LINES_A_LABEL), Readable.from(input()), file, signal);
+}
+
+/** Writes a proof of delivery whole. @throws As `writeFile` does. */
+export function writeProof(
+  { fonts, paper }: { fonts: readonly string[]; paper: ProofPaper },
+  file: FileHandle,
+  signal: AbortSignal,
+): Promise<void> {
+  const line: WriterLine = { proof: paper };
+  return writeInTurn(fonts, 1 + paper.pictures.length, Readable.from([`${JSON.stringify(line)}\n`]), file, signal);
 }
 
 function writeInTurn(

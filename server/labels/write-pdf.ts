@@ -60,10 +60,12 @@ export function createPdf(title: string, fonts: LabelFonts): FileWriter {
 
   return {
     content: doc,
-    draw({ width, height, marks }) {
+    draw({ width, height, marks, pictures = [] }) {
       doc.addPage({ size: [width * POINTS_PER_MM, height * POINTS_PER_MM], margin: 0 });
       doc.scale(POINTS_PER_MM);
       for (const mark of marks) drawMark(mark);
+      for (const { x, y, width, height, jpeg } of pictures)
+        doc.image(Buffer.from(jpeg, 'base64'), x, y, { fit: [width, height] });
     },
     end: () => doc.end(),
   };

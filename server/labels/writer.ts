@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { drawDocument } from '../../src/domain/label/draw-document.ts';
+import { drawProof, type ProofPaper } from '../../src/domain/label/draw-proof.ts';
 import { drawStatement, type StatementLine, type StatementPaper } from '../../src/domain/label/draw-statement.ts';
 import type { FileFormat, Printable, PrinterDpi, PrintStyle } from '../../src/domain/label/printing.ts';
 import { writeZpl } from '../../src/domain/label/write-zpl.ts';
@@ -26,24 +27,27 @@ export interface FileHead {
   sender: Parameters<typeof drawDocument>[2];
 }
 
-/** First the head, then slices of what is printed, and that this was all. Or a statement’s paper, then its lines. */
+/** First the head, then slices of what is printed, and that this was all. Or a statement’s paper, then its lines; or a proof. */
 export type WriterLine =
   | { head: FileHead }
   | { slice: Printable }
   | { paper: StatementPaper }
   | { lines: StatementLine[] }
+  | { proof: ProofPaper }
   | { isAll: true };
 
 /** From each first letter to the last, as code points: of each font that a text may take. */
 export type KnownLetters = [first: number, last: number][][];
 
 const STANDARD_OUTPUT = 1;
+const JPEG_QUALITY = 80;
 
 async function writeFile(fonts: LabelFonts): Promise<void> {
   const lines = readLines();
   const first = await lines.next();
   if (!first.done && 'paper' in first.value)
     return writePaper(first.value.paper, lines, createPdf(first.value.paper.title, fonts));
+  if (!first.done && 'proof' in first.value) return writeProof(first.value.proof, fonts);
   if (first.done || !('head' in first.value)) throw new Error('The head is missing');
   const { style, sender } = first.value.head;
   const { content, draw, end } = createFile(first.value.head, fonts);
@@ -80,6 +84,23 @@ async function writePaper(
     return written;
   }
   throw new Error('The server has ended');
+}
+
+/** Its pictures are stored as WebP, which no PDF has. */
+async function writeProof(paper: ProofPaper, fonts: LabelFonts): Promise<void> {
+  const { content, draw, end } = createPdf(`Proof of delivery ${paper.trackingId}`, fonts);
+  const written = pipeline(content, createWriteStream('', { fd: STANDARD_OUTPUT }));
+  const pictures: ProofPaper['pictures'] = [];
+  for (const { label, image } of paper.pictures) pictures.push({ label, image: await toJpeg(image) });
+  for (const page of drawProof({ ...paper, pictures })) draw(page);
+  end();
+  return written;
+}
+
+async function toJpeg(image: string): Promise<string> {
+  const { default: sharp } = await import('sharp');
+  const jpeg = await sharp(Buffer.from(image, 'base64')).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+  return jpeg.toString('base64');
 }
 
 function createFile({ title, format, dpi, page = 1 }: FileHead, fonts: LabelFonts): FileWriter {

@@ -15,7 +15,7 @@ export const zoneAt = ({ timeZone }: Pick<Site, 'timeZone'>, when: Date): string
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** `20 Nov 2026, 06:40 AM UTC`. */
-export function formatTime(site: Site, when: Date): string {
+export function formatTime(site: Pick<Site, 'timeZone'>, when: Date): string {
   const clock = wallClockIn(site.timeZone, when);
   const day = shortDayOf(clock.slice(0, 10));
   return `${day} ${clock.slice(0, 4)}, ${formatTimeOfDay(clock.slice(11, 16))} ${zoneAt(site, when)}`;

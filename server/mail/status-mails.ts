@@ -179,6 +179,15 @@ export function arrivedLetter(site: Site, about: AboutShipment & { place: string
   };
 }
 
+export const deliveryProofLetter = (about: AboutShipment & { hasFile: boolean }): ParcelLetter => ({
+  what: 'Proof of delivery',
+  paragraphs: [
+    `It was delivered: ${parcelOf(about)}.`,
+    about.hasFile ? 'The attached file says when and how, with its pictures.' : 'Its page says when and how.',
+  ],
+  action: 'See the delivery',
+});
+
 export const codReceiptLetter = (
   site: Site,
   { method, amount, when, ...about }: AboutShipment & Payment & { when: Date },

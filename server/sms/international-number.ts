@@ -7,8 +7,8 @@ import {
 } from 'libphonenumber-js/max';
 import type { Contacts } from '../../src/domain/contact.ts';
 import { countryCodeOf } from '../../src/domain/country.ts';
-import type { CanText } from '../../src/domain/missing-email.ts';
 import { dialedNumber, isPhoneNumber, normalizePhoneNumber } from '../../src/domain/phone-number.ts';
+import { isTextable } from './textable.ts';
 
 /** What people dial before a country's code, besides `00`; each begins a national number somewhere else. */
 const EXIT_CODES = ['0011', '011', '010', '810'];
@@ -47,7 +47,11 @@ export function internationalNumber(phone: string, country: string): string | nu
   return numbers.size === 1 ? only : null;
 }
 
-export const canBeRead: CanText = (phone, country) => internationalNumber(phone, country) !== null;
+/** A fixed line gets no texts, so its receiver needs an email. */
+export function canBeTexted(phone: string, country: string): boolean {
+  const number = internationalNumber(phone, country);
+  return number !== null && isTextable(number);
+}
 
 /** What tells one receiver’s number from another; digits where it can’t be read. */
 export const numberOrDigits = ({ receiverPhone, receiverCountry }: Contacts): string =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countSegments, writeSms } from './sms-text.ts';
+import { countSegments, inBasicLetters, writeSms } from './sms-text.ts';
 
 it.each([
   ['a'.repeat(160), 1],
@@ -31,4 +31,13 @@ it('a text fits one part, with as much of the brand as fits', () => {
   const [sentence, cyrillic] = ['Your parcel is at our depot.', 'Почта России'];
   const short = writeSms({ ...parts, sentence, brand: cyrillic });
   expect(short).toBe(`Почта Росси: ${sentence} ${parts.link}`);
+});
+
+it.each([
+  ['Šárka’s Knihy', "Sarka's Knihy"],
+  ['Café Hav', 'Café Hav'],
+  ['Łódź', 'Łodz'],
+  ['Почта', 'Почта'],
+])('%s is written %s, in letters that cost less', (name, written) => {
+  expect(inBasicLetters(name)).toBe(written);
 });

@@ -22,6 +22,13 @@ export function countSegments(text: string): number {
   return length <= limits.one ? 1 : Math.ceil(length / limits.each);
 }
 
+/** Without marks on letters that would halve what one part holds: `Sarka’s` for `Šárka’s`. Others stay. */
+export const inBasicLetters = (text: string): string =>
+  Array.from(text.replaceAll('’', "'"), (letter) => {
+    const [plain = letter] = letter.normalize('NFD');
+    return !BASIC.includes(letter) && BASIC.includes(plain) ? plain : letter;
+  }).join('');
+
 interface SmsParts {
   brand: string;
   sentence: string;

@@ -13,6 +13,7 @@ export const filePaths = {
   bankStatements: '/api/bank-statements',
   payoutFile: (id: string) => `/api/payout-files/${id}`,
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
+  deliveryProof: (trackingId: string) => `/api/deliveries/${trackingId}/proof.pdf`,
   ownProofs: (days: { from?: string; to?: string } = {}) =>
     withSearch('/api/proofs.zip', { from: days.from, to: days.to }),
   statementFile: (id: string, format: 'pdf' | 'csv') => `/api/statements/${id}.${format}`,

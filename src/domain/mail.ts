@@ -31,6 +31,7 @@ export interface MailSubjects {
   /** `answer`: what became of what they had asked for. */
   'choice-made': { shipmentId: string; party: Party; choiceId: string; answer?: 'granted' | 'declined' };
   'cod-receipt': { shipmentId: string; party: Party; factId: string };
+  'delivery-proof': { shipmentId: string; party: Party };
   /** Handed over with a code that isn’t the receiver’s. */
   'code-mismatch': { shipmentId: string; party: Party };
   'payment-required': { billId: string };
@@ -120,6 +121,7 @@ const MAILS: Record<MailKind, Mail> = {
   },
   'choice-made': { label: 'Delivery choice', isOfShipment: true, inDigest: 'unless-asked' },
   'cod-receipt': { label: 'Receipt', isOfShipment: true, inDigest: 'always' },
+  'delivery-proof': { label: 'Proof of delivery', isOfShipment: true },
   'code-mismatch': { label: 'Wrong receiver’s code', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
   statement: { label: 'Statement' },

@@ -10,8 +10,8 @@ interface Message {
   label: string;
   /** By email and push without. */
   bySms?: true;
-  /** Only by SMS: there is a separate email anyway. */
-  onlyBySms?: true;
+  /** Only by SMS: there is a separate email anyway. Or only by email. */
+  only?: Channel;
   /** Only if asked for. */
   isExtra?: true;
 }
@@ -27,7 +27,8 @@ const MESSAGES = {
   delivered: { label: 'Delivered' },
   cancelled: { label: 'Cancelled' },
   failed: { label: 'Failed' },
-  code: { label: 'Handover code', bySms: true, onlyBySms: true },
+  code: { label: 'Handover code', bySms: true, only: 'sms' },
+  proof: { label: 'Proof of delivery', only: 'mail', isExtra: true },
 } satisfies Record<string, Message>;
 
 export type MessageEvent = keyof typeof MESSAGES;
@@ -43,7 +44,7 @@ export function messageLabel(event: TextEvent): string {
 }
 
 export const canCarry = (channel: Channel, event: MessageEvent): boolean =>
-  channel === 'sms' ? messageOf(event).bySms === true : messageOf(event).onlyBySms !== true;
+  channel === 'sms' ? messageOf(event).bySms === true : (messageOf(event).only ?? channel) === channel;
 
 const EVENT_OF_STATUS: Record<ShipmentStatus, MessageEvent> = {
   'in-progress': 'created',

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { deliverSms, endOfQuiet } from '../../server/operations/messages/send-sms.ts';
+import { deliverSms, endOfQuiet, zoneOf } from '../../server/operations/messages/send-sms.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { readSigned } from '../../server/sms/gateway.ts';
 import { eraseNumbersOf } from '../../server/stores/messages/sms.ts';
@@ -74,21 +74,22 @@ describe('a text', () => {
     expect(row).toMatchObject({ number: dialed(phone), event: 'out', attempts: 1, segments: 1, cost_micros: '50000' });
     const [text] = takenBy(phone);
     expect(text?.text).toMatch(
-      /^Waybill: Your parcel is out for delivery today\. http:\/\/waybill\.test\/s\/[0-9A-Z]{8} Reply STOP to end texts\.$/,
+      /^Waybill: Your parcel from Tomas Pereira is out for delivery today\. http:\/\/waybill\.test\/s\/[0-9A-Z]{8} Reply STOP to end texts\.$/,
     );
     expect(text?.callback).toBe(`${PUBLIC_URL}/v1/sms/reports/${row.id}`);
     for (const status of ['held', 'delivery', 'delivered', 'delivery'] as const) await setStatus(parcel, status);
     await until('both were looked at', async () => (await textsOf(parcel)).every(({ state }) => state !== 'queued'));
     expect(
       takenBy(phone)
-        .map(({ text: said }) => said.slice(9, 40))
+        .map(({ text: said }) => said.slice(9, 62))
         .filter((said) => said.includes('out for')),
     ).toHaveLength(1);
   });
 
   it.each([
     ['Harbour Books', 'Your parcel from Harbour Books is'],
-    ['Jürg’s', 'Your parcel is'],
+    ['Šárka’s', "Your parcel from Sarka's is"],
+    ['Почта', 'Your parcel is'],
     ['pay.at/now', 'Your parcel is'],
   ])('names the sender %s only where that costs no more and is no link', async (senderName, words) => {
     const { phone, row } = await out([], 'sent', { senderName });
@@ -103,12 +104,12 @@ describe('a text', () => {
     const cod = { cod: 1_250, senderEmail: shop.email };
     const { phone, row, parcel } = await out([], 'sent', cod);
     expect(takenBy(phone)[0]?.text).toMatch(
-      /^Waybill: Your parcel is out for delivery today\. To pay: 1250\.00 USD\. http:\S+ Reply STOP to end texts\.$/,
+      /^Waybill: Your parcel from Tomas Pereira is out for delivery today\. To pay: 1250\.00 USD\. http:\S+ Reply STOP to end texts\.$/,
     );
     expect(row).toMatchObject({ segments: 1 });
     await setStatus(parcel, 'held');
     const at = await until('it is ready', async () => takenBy(phone)[1]?.text);
-    expect(at).toContain('Your parcel is at our depot. To pay: 1250.00 USD. http');
+    expect(at).toContain('Your parcel from Tomas Pereira is at our depot. To pay: 1250.00 USD. http');
     const { services } = server;
     const brand = { ...services.brand, site: { ...services.brand.site, name: 'Б'.repeat(8) } };
     const id = randomUUID();
@@ -133,7 +134,7 @@ describe('a text', () => {
     await visit(courier, task, { result: 'failed', reason });
     const text = () => takenBy(receiverPhone).find(({ text: said }) => said.includes('not delivered'))?.text;
     const said = await until('the text is sent', async () => text());
-    expect(said).toMatch(/^Waybill: Your parcel was not delivered\. /);
+    expect(said).toMatch(/^Waybill: Your parcel from Tomas Pereira was not delivered\. /);
     expect(said).toMatch(says);
     expect(said).toMatch(/\/s\/[0-9A-Z]{8}/);
     expect(said.length).toBeLessThanOrEqual(160);
@@ -443,6 +444,16 @@ describe('quiet hours', () => {
     expect(endOfQuiet(new Date(now), 'Europe/Stockholm', window)?.toISOString() ?? null).toBe(end);
   });
 
+  it.each([
+    ['Hong Kong', 'Asia/Hong_Kong'],
+    ['Sweden', 'Europe/Stockholm'],
+    // These have several.
+    ['United States', 'Europe/Berlin'],
+    ['', 'Europe/Berlin'],
+  ])('are those of %s', (country, zone) => {
+    expect(zoneOf(country, 'Europe/Berlin')).toBe(zone);
+  });
+
   it('hold a text back until they end', async () => {
     const parcel = await parcelFor();
     await server.query("update shipments set status = 'held' where id = $1", [parcel.id]);
@@ -561,9 +572,9 @@ describe('the code at the door', () => {
     );
     const digits = formatDigits((view.data as { handover?: Handover }).handover?.digits ?? '');
     const saidTo = (phone: string) => takenBy(phone).map(({ text }) => text.replace(/ http.*/, ''));
-    expect(saidTo(coded)).toEqual([`Waybill: Your parcel comes today. Say this code to your courier: ${digits}.`]);
-    expect(saidTo(byQr)).toEqual(['Waybill: Your parcel comes today. Show this code to your courier:']);
-    expect(saidTo(plain)).toEqual(['Waybill: Your parcel is out for delivery today.']);
+    expect(saidTo(coded)).toEqual([`Waybill: Your parcel from Tomas Pereira comes today. Say this code to your courier: ${digits}.`]);
+    expect(saidTo(byQr)).toEqual(['Waybill: Your parcel from Tomas Pereira comes today. Show this code to your courier:']);
+    expect(saidTo(plain)).toEqual(['Waybill: Your parcel from Tomas Pereira is out for delivery today.']);
     const rows = (await Promise.all([first, second, third].map(textsOf))).flat();
     expect(rows.filter(({ state }) => state === 'sent')).toMatchObject(Array(3).fill({ segments: 1 }));
   });
@@ -623,7 +634,7 @@ describe('a number that a dispatcher gives', () => {
     expect((await server.call('shipmentAdmin.sendCode', code, { as: manager })).outcome).toBe('ok');
     await setStatus(parcel, 'held');
     await until('both texts were sent', () => textsTo(phone).length === 2);
-    expect(textsTo(phone)[1]).toMatch(/^Waybill: Your parcel is at our depot\. http/);
+    expect(textsTo(phone)[1]).toMatch(/^Waybill: Your parcel from Tomas Pereira is at our depot\. http/);
   });
 
   it('gets a new link by text, without an email, once a manager sends the code', async () => {

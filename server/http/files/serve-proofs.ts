@@ -7,9 +7,11 @@ import { filePaths } from '../../../src/domain/file-paths.ts';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/image.ts';
 import { may } from '../../../src/domain/roles.ts';
 import { PROOF_TYPES, Sha256Schema } from '../../../src/domain/runs/facts.ts';
+import { ByTrackingIdSchema } from '../../../src/domain/shipment.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { IMAGE_TOO_LARGE_MESSAGE } from '../../images/receive-upload.ts';
+import { parseInput } from '../../limits/assert-input.ts';
 import { readProof } from '../../operations/runs/read-proof.ts';
 import {
   alteredProof,
@@ -17,6 +19,7 @@ import {
   receiveProof,
   requireDeclaredProof,
 } from '../../operations/runs/receive-proof.ts';
+import { drawProofFor } from '../../operations/tracking/draw-proof.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });
@@ -61,6 +64,23 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
           .header('content-length', file.size)
           .type('image/webp')
           .send(await file.read());
+      }),
+    );
+
+    scope.get(filePaths.deliveryProof(':trackingId'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'everyone', limits: ['export'] }, async (signedIn, { grant }) => {
+        const left = new AbortController();
+        res.raw.once('close', () => left.abort());
+        const viewer = { userId: signedIn?.user.verified ? signedIn.user.id : null, grant };
+        const { trackingId } = parseInput(ByTrackingIdSchema, req.params);
+        const { size, content } = await drawProofFor(services, viewer, { trackingId, signal: left.signal });
+        return res
+          .header('cache-control', 'private, no-store')
+          .header('vary', 'Authorization, X-Shipment-Grant')
+          .header('content-disposition', `attachment; filename="proof-of-delivery-${trackingId}.pdf"`)
+          .header('content-length', size)
+          .type('application/pdf')
+          .send(content);
       }),
     );
   });

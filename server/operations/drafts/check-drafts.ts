@@ -7,7 +7,7 @@ import { textsReceivers } from '../../config/brand.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import { canBeRead } from '../../sms/international-number.ts';
+import { canBeTexted } from '../../sms/international-number.ts';
 import type { DraftRow } from '../../stores/shops/drafts.ts';
 import { findByReferences } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';
@@ -23,7 +23,7 @@ export function checkFields(
   fields: DraftFields,
 ): Checked {
   const rules = { currency: environment.CURRENCY, texts: textsReceivers(environment) };
-  const checked = checkDraft(fields, rules, canBeRead);
+  const checked = checkDraft(fields, rules, canBeTexted);
   const { country = '' } = fields;
   const { named, unknown } = resolveCountries(environment, { receiverCountry: country });
   if (unknown.length > 0) {

@@ -16,7 +16,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { describeFile, type OpenFile, openFile, readRows } from '../../shipment-files/open-file.ts';
 import { fileError, isBlank } from '../../shipment-files/read-csv.ts';
-import { canBeRead } from '../../sms/international-number.ts';
+import { canBeTexted } from '../../sms/international-number.ts';
 import {
   type CheckedRow,
   insertImport,
@@ -144,7 +144,7 @@ async function codProblem(
 async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) {
   const { TIME_ZONE: timeZone, CURRENCY: currency } = services.environment;
   const rules = { timeZone, currency, texts: textsReceivers(services.environment) };
-  const verdict = checkCells(cells, rules, canBeRead);
+  const verdict = checkCells(cells, rules, canBeTexted);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   if ('fields' in verdict && verdict.fields.fee > 0 && !setsFee) {
     problems.push({ column: titleOfColumn('fee'), message: NOT_YOUR_FEE });

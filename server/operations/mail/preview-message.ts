@@ -75,6 +75,7 @@ async function listExamples({ db }: Services, { message, userId }: Previewed): P
     'code-replaced': parcel,
     'contact-changed': parcel,
     'code-mismatch': parcel,
+    'delivery-proof': parcel,
     ...{ 'delivery-attempted': visit, 'delivery-corrected': visit },
     'status-changed': parcel && status && { ...parcel, status, occurredAt },
     'return-declined': parcel && { ...parcel, reason: '' },

@@ -24,6 +24,7 @@ import {
   codeMismatchLetter,
   codReceiptLetter,
   deliveryAttemptLetter,
+  deliveryProofLetter,
   statusChangedLetter,
   statusSummaryMail,
   twoStopsLetter,
@@ -39,6 +40,7 @@ import { findReturned } from '../../stores/shops/returns.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
 import { describeNextStep } from '../next-step/read-next-step.ts';
+import { drawMailedProof } from '../tracking/draw-proof.ts';
 import { readPromise } from '../tracking/read-promise.ts';
 import {
   type Dependencies,
@@ -66,6 +68,7 @@ type ShipmentMailKind =
   | 'delivery-corrected'
   | 'choice-made'
   | 'cod-receipt'
+  | 'delivery-proof'
   | 'code-mismatch'
   | 'return-declined'
   | 'return-collection';
@@ -104,6 +107,7 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
   };
   return {
     ...(isReturn && { attachment: (services) => drawMailedLabel(services, shipment.id) }),
+    ...(mail.kind === 'delivery-proof' && { attachment: (services) => drawMailedProof(services, shipment.id) }),
     ...(!isReturn && { news: { shipment, about, code: to.code, write, isAsking } }),
     render: (code, { hasAttachment: hasLabel = true, also = [] } = {}) => {
       const whole = {
@@ -204,6 +208,9 @@ async function chooseLetter(
       if (!paid) return null;
       return { write: (about) => codReceiptLetter(site, { ...about, ...paid.payment, when: paid.occurredAt }) };
     }
+    case 'delivery-proof':
+      if (shipment.status !== 'delivered') return null;
+      return { write: (about) => deliveryProofLetter({ ...about, hasFile: about.hasLabel }) };
     case 'code-mismatch':
       return { write: (about) => codeMismatchLetter(site, about) };
     case 'return-declined': {
@@ -289,6 +296,7 @@ export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   'delivery-corrected': draftShipmentMail,
   'choice-made': draftShipmentMail,
   'cod-receipt': draftShipmentMail,
+  'delivery-proof': draftShipmentMail,
   'code-mismatch': draftShipmentMail,
   'return-declined': draftShipmentMail,
   'return-collection': draftShipmentMail,

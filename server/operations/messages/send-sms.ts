@@ -137,7 +137,7 @@ export async function textCodes(unit: UnitOfWork, shipments: readonly ShipmentRo
 }
 
 /** Where the receiver’s clocks are: their country’s zone if it has only one, or the brand’s. */
-function zoneOf(country: string, brandZone: string): string {
+export function zoneOf(country: string, brandZone: string): string {
   const code = countryCodeOf(country);
   if (!code) return brandZone;
   const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };

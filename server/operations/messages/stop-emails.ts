@@ -22,6 +22,7 @@ const CHOSEN: readonly MailKind[] = [
   'two-stops',
   'delivery-attempted',
   'delivery-corrected',
+  'delivery-proof',
 ];
 export const STOP_PATH = '/v1/emails/stop';
 /** As long as we have the email. */

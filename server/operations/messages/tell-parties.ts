@@ -14,6 +14,7 @@ import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { findTextedTogether } from '../../stores/shipments/accompanied.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { textReceiver } from './send-sms.ts';
+import { draftProofs } from './tell-proof.ts';
 
 type NewsKind = 'status-changed' | 'arrived' | 'two-stops' | 'delivery-attempted' | 'delivery-corrected';
 /** What has happened to a parcel: its emails’ kind, and what they are about. */
@@ -133,7 +134,8 @@ async function draftOne(
   };
   const toReceiver = mailTo('receiver', receiverEmail);
   const isBoth = toReceiver.length > 0 && senderEmail === receiverEmail;
-  const mails = [...(isBoth ? [] : mailTo('sender', senderEmail)), ...toReceiver];
+  const proofs = kind === 'status-changed' && event === 'delivered' ? await draftProofs(unit, shipment, choices) : [];
+  const mails = [...(isBoth ? [] : mailTo('sender', senderEmail)), ...toReceiver, ...proofs];
   if (kind === 'arrived') return { mails, pushes: [] as PushDelivery[] };
   // These concern the parties, no mere followers.
   const toFollowers = kind !== 'delivery-attempted' && kind !== 'two-stops';

@@ -5,7 +5,7 @@ import { sayShortly } from '../../../src/domain/next-step.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { OPEN_STATUSES, SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Services } from '../../context/context.ts';
-import { countSegments, writeSms } from '../../sms/sms-text.ts';
+import { countSegments, inBasicLetters, writeSms } from '../../sms/sms-text.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { describeNextStep } from '../next-step/read-next-step.ts';
 import { readPromise } from '../tracking/read-promise.ts';
@@ -34,8 +34,8 @@ export const TEXTS: Record<SentEvent, SentText> = {
     while: ['delivery'],
   },
   'two-stops': {
-    sentence: 'Your courier is two stops away.',
-    ofMany: 'Your courier is two stops away.',
+    sentence: 'Your parcel is two stops away.',
+    ofMany: 'Your parcels are two stops away.',
     hours: 0.5,
     while: ['delivery'],
   },
@@ -102,7 +102,8 @@ const MOST_OF_NAME = 24;
 export function withSender(sentence: string, parcels: readonly ShipmentRow[]): string {
   const [name = '', ...others] = new Set(parcels.map(({ senderName }) => senderName));
   const isPlain = others.length === 0 && name.length <= MOST_OF_NAME && /^[\p{L}\p{N} &'’,()-]+$/u.test(name);
-  return isPlain ? sentence.replace(/^Your (\d+ parcels|parcel) /, (start) => `${start}from ${name} `) : sentence;
+  const from = `from ${inBasicLetters(name)} `;
+  return isPlain ? sentence.replace(/^Your (\d+ parcels|parcel) /, (start) => `${start}${from}`) : sentence;
 }
 
 /** With its link and code masked; null if the brand sends no such text. */

@@ -7,6 +7,7 @@ import { resolvePhotosOf } from '../../stores/runs/run-exceptions.ts';
 import { lockRuns, recordHeartbeat } from '../../stores/runs/runs.ts';
 import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 import { lockShipments } from '../../stores/shipments/shipments.ts';
+import { tellProofs } from '../messages/tell-proof.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 
 export interface ProofAddress {
@@ -72,6 +73,7 @@ export async function receiveProof(
           .filter(({ deletedAt }) => deletedAt === null)
           .map((shipment) => ({ shipment, type: 'shipment.proof_received', status: shipment.status, occurredAt })),
       );
+      await tellProofs(unit, shipments);
     }
     return isNew;
   });

@@ -10,7 +10,7 @@ import { textsReceivers } from '../../config/brand.ts';
 import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import type { MailRequest } from '../../mail/enqueue-mail.ts';
-import { canBeRead } from '../../sms/international-number.ts';
+import { canBeTexted } from '../../sms/international-number.ts';
 import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
 import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';
@@ -41,7 +41,7 @@ export function assertReachable(
   { environment }: Pick<UnitOfWork['services'], 'environment'>,
   receiver: Parameters<typeof missingEmail>[0],
 ): void {
-  const problem = missingEmail(receiver, textsReceivers(environment), canBeRead);
+  const problem = missingEmail(receiver, textsReceivers(environment), canBeTexted);
   if (problem) throw fieldError('receiverEmail', problem);
 }
 

@@ -5,6 +5,18 @@ export interface Drawing {
   width: number;
   height: number;
   marks: readonly Mark[];
+  /** Only PDF files have them. */
+  pictures?: readonly Picture[];
+}
+
+/** As large as fits. */
+export interface Picture {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Base64. */
+  jpeg: string;
 }
 
 export type Mark = TextMark | LineMark | BoxMark | BarsMark | QrMark;

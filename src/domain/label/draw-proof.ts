@@ -1,0 +1,54 @@
+import { A4, inFours } from './draw-label.ts';
+import { MARGIN, WIDTH } from './draw-list.ts';
+import { type Drawing, fitText, LINE_HEIGHT, type Mark, type Picture, rule, text } from './drawing.ts';
+
+/** What happened at a delivery, in words. */
+export interface ProofPaper {
+  brand: string;
+  trackingId: string;
+  facts: [label: string, value: string][];
+  /** JPEG or WebP, in base64. */
+  pictures: { label: string; image: string }[];
+  note: string;
+}
+
+const LABEL_WIDTH = 44;
+const FACTS_TOP = 44;
+const GAP = 8;
+const PICTURE_HEIGHT = 118;
+const PAGE_END = A4.height - MARGIN;
+
+/** Draws it on A4, with its pictures below and on more pages. */
+export function drawProof({ brand, trackingId, facts, pictures, note }: ProofPaper): Drawing[] {
+  const marks: Mark[] = [
+    text({ x: MARGIN, y: MARGIN, width: WIDTH, size: 5, isBold: true, text: brand }),
+    text({ x: MARGIN, y: 21, width: WIDTH, size: 7.4, isBold: true, text: 'Proof of delivery' }),
+    text({ x: MARGIN, y: 32, width: WIDTH, size: 4.4, text: inFours(trackingId) }),
+  ];
+  let y = FACTS_TOP;
+  for (const [label, value] of facts) {
+    const fit = fitText(value, { width: WIDTH - LABEL_WIDTH, height: 12 }, 3.8);
+    const height = Math.max(6.4, fit.lines * fit.size * LINE_HEIGHT + 2.6);
+    marks.push(
+      rule({ x: MARGIN, y, width: WIDTH }, 0.2),
+      text({ x: MARGIN, y: y + 1.2, width: LABEL_WIDTH, size: 3.4, text: label }),
+      text({ x: MARGIN + LABEL_WIDTH, y: y + 1.1, width: WIDTH - LABEL_WIDTH, ...fit, text: value }),
+    );
+    y += height;
+  }
+  marks.push(text({ x: MARGIN, y: y + 2, width: WIDTH, size: 3, lines: 3, text: note }));
+  const pages: (Drawing & { marks: Mark[]; pictures: Picture[] })[] = [{ ...A4, marks, pictures: [] }];
+  y += 16;
+  for (const { label, image } of pictures) {
+    if (PAGE_END - y < PICTURE_HEIGHT * 0.6) {
+      pages.push({ ...A4, marks: [], pictures: [] });
+      y = MARGIN;
+    }
+    const height = Math.min(PICTURE_HEIGHT, PAGE_END - y);
+    const page = pages.at(-1);
+    page?.marks.push(text({ x: MARGIN, y, width: WIDTH, size: 3.4, isBold: true, text: label }));
+    page?.pictures.push({ x: MARGIN, y: y + 6, width: WIDTH, height: height - 6, jpeg: image });
+    y += height + GAP;
+  }
+  return pages;
+}
