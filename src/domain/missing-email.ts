@@ -24,5 +24,5 @@ export function missingEmail(
   if (!texts) return 'Receiver email is required.';
   return canText(receiverPhone, receiverCountry)
     ? null
-    : 'Receiver email is required if we can’t text the phone. To text it, we need its country, or + and its country’s code.';
+    : 'Receiver email is required if we can’t text the phone. It has to be a mobile phone, with its country, or + and its country’s code.';
 }

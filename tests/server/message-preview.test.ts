@@ -18,7 +18,15 @@ const open = (url: string) => server.request({ method: 'GET', url, remoteAddress
 
 /** What needs its own event to have happened; all others show a parcel or the manager's account. */
 const UNSEEN: readonly Preview[] = [
-  ...(['status-summary', 'arrived', 'two-stops', 'choice-made', 'cod-receipt', 'return-collection'] as const),
+  ...([
+    'status-summary',
+    'arrived',
+    'two-stops',
+    'choice-made',
+    'cod-receipt',
+    'delivery-proof',
+    'return-collection',
+  ] as const),
   ...(['payment-required', 'statement', 'payment-reminder', 'withdrawal', 'message', 'verify-email'] as const),
   ...(['change-email', 'email-changed', 'new-sign-in', 'factor-reset'] as const),
   ...(['deletion-requested', 'deletion-stopped', 'data-ready', 'webhook-off', 'pickup-arranged'] as const),

@@ -572,8 +572,12 @@ describe('the code at the door', () => {
     );
     const digits = formatDigits((view.data as { handover?: Handover }).handover?.digits ?? '');
     const saidTo = (phone: string) => takenBy(phone).map(({ text }) => text.replace(/ http.*/, ''));
-    expect(saidTo(coded)).toEqual([`Waybill: Your parcel from Tomas Pereira comes today. Say this code to your courier: ${digits}.`]);
-    expect(saidTo(byQr)).toEqual(['Waybill: Your parcel from Tomas Pereira comes today. Show this code to your courier:']);
+    expect(saidTo(coded)).toEqual([
+      `Waybill: Your parcel from Tomas Pereira comes today. Say this code to your courier: ${digits}.`,
+    ]);
+    expect(saidTo(byQr)).toEqual([
+      'Waybill: Your parcel from Tomas Pereira comes today. Show this code to your courier:',
+    ]);
     expect(saidTo(plain)).toEqual(['Waybill: Your parcel from Tomas Pereira is out for delivery today.']);
     const rows = (await Promise.all([first, second, third].map(textsOf))).flat();
     expect(rows.filter(({ state }) => state === 'sent')).toMatchObject(Array(3).fill({ segments: 1 }));

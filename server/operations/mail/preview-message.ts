@@ -64,7 +64,8 @@ async function listExamples({ db }: Services, { message, userId }: Previewed): P
   const kind = status ? 'status-changed' : kindOf(message);
   if (!kind) return [];
   const sent = await listNewestMails(db, { kind, status });
-  const shipment = (status && (await findNewestShipment(db, status))) ?? (await findNewestShipment(db));
+  const had = kind === 'delivery-proof' ? 'delivered' : status;
+  const shipment = (had && (await findNewestShipment(db, had))) ?? (await findNewestShipment(db));
   const parcel = shipment && { shipmentId: shipment.id, party: 'receiver' as const };
   const occurredAt = new Date().toISOString();
   const visit = parcel && { ...parcel, reason: 'consignee_not_home' as const, occurredAt };
