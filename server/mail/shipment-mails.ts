@@ -48,6 +48,8 @@ export interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
   /** The first says what it means for the reader, and until when. */
   paragraphs: string[];
   action?: string;
+  /** Where the letter is about several, of each. */
+  ofEach?: string;
 }
 
 const MOST_OF_DESCRIPTION = 40;
@@ -109,7 +111,7 @@ export function parcelMail(
     greeting: `Hello ${about.name},`,
     paragraphs: paragraphs.toSpliced(1, 0, ...haveReady(site, about)),
     facts: shared ? [...facts, ...rows] : [...rows, ...facts],
-    action: { label: shared ? 'Track shipments' : action, link: about.link },
+    ...(!shared && { action: { label: action, link: about.link } }),
     also: about.also,
     closing: closingOf(shared?.[0]?.link ?? about.link, shared !== undefined),
     choices: shared ? undefined : choicesOf(about.link),
@@ -117,9 +119,11 @@ export function parcelMail(
 }
 
 function closingOf(link: string, isMany: boolean): string {
-  const [these, links] = isMany ? ['these shipments', 'Its links open'] : ['this shipment', 'Its link opens'];
-  const opens = link.includes('#') ? ` ${links} the details: don’t forward it.` : '';
-  return `You’re receiving this email because your address is on ${these}.${opens}`;
+  const opens = isMany
+    ? ' Its links open the details, and let you choose your messages: don’t forward it.'
+    : ' Its link opens the details: don’t forward it.';
+  const these = isMany ? 'these shipments' : 'this shipment';
+  return `You’re receiving this email because your address is on ${these}.${link.includes('#') ? opens : ''}`;
 }
 
 export interface ParcelRow {
@@ -172,15 +176,17 @@ export function digestMail(
     .slice(0, MOST_OF_SUMMARY)
     .map(([what, count]) => `${count} ${what.charAt(0).toLowerCase()}${what.slice(1)}`);
   const others = most.length > MOST_OF_SUMMARY ? ' and more' : '';
+  // What is rare is what a shop looks for.
+  const listed = rows.toSorted((one, other) => (counts.get(one.what) ?? 0) - (counts.get(other.what) ?? 0));
   return composeMail(site, {
     subject: `Your parcels: ${named.join(', ')}${others}`,
     headline: 'Your parcels',
     greeting: `Hello ${name},`,
     paragraphs: [
-      `There is news of ${counted(rows.length + more, 'parcel')}: ${named.join(', ')}${others}.`,
+      `What has happened to ${counted(rows.length + more, 'parcel')} of yours:`,
       ...(more > 0 ? [`The newest ${rows.length} are below, and all on your page.`] : []),
     ],
-    facts: rows.map((row) => rowOf(site, row)),
+    facts: listed.map(({ what, ...row }) => rowOf(site, most.length > 1 ? { ...row, what } : row)),
     action: { label: 'Open your shipments', link },
     also,
     closing:
@@ -199,7 +205,7 @@ export function shipmentCreatedLetter(about: AboutCode): ParcelLetter {
     paragraphs: [
       isSender
         ? `Your ${byCount(about, 'shipment to', 'shipments to')} ${about.other} ${byCount(about, 'has', 'have')} been registered: ${about.description}.${due}`
-        : `${byCount(about, `${about.other} is sending you a shipment: ${about.description}`, `You’re being sent ${parcelOf(about)}`)}.${due}`,
+        : `${byCount(about, `${about.other} is sending you a shipment: ${about.description}`, `${parcelOf(about)} are coming to you`)}.${due}`,
     ],
   });
 }
@@ -241,7 +247,11 @@ export function returnCreatedLetter(about: AboutCode & { hasLabel: boolean }): P
 }
 
 function codeLetter(about: AboutCode, letter: ParcelLetter): ParcelLetter {
-  const code = 'Your private code unlocks the details. Don’t share it.';
+  const code = byCount(
+    about,
+    'Your private code unlocks the details. Don’t share it.',
+    'Your private codes unlock the details. Don’t share them.',
+  );
   return {
     ...letter,
     paragraphs: [...letter.paragraphs, `Anyone with the tracking ID can see its status. ${code}`],

@@ -188,18 +188,24 @@ export const deliveryProofLetter = (about: AboutShipment & { hasFile: boolean })
   action: 'See the delivery',
 });
 
-export const codReceiptLetter = (
+export function codReceiptLetter(
   site: Site,
   { method, amount, when, ...about }: AboutShipment & Payment & { when: Date },
-): ParcelLetter => ({
-  what: 'Receipt',
-  paragraphs: [`You paid for this shipment on delivery: ${about.description}.`],
-  facts: [
-    ['Amount', formatMoney(amount, site.currency)],
-    ['Paid by', PAYMENT_LABELS[method]],
-    ['Time', formatTime(site, when)],
-  ],
-});
+): ParcelLetter {
+  const paid = formatMoney(amount, site.currency);
+  return {
+    what: 'Receipt',
+    paragraphs: [
+      `You paid for ${byCount(about, 'this shipment', 'these shipments')} on delivery: ${about.description}.`,
+    ],
+    facts: [
+      ...(about.isMany ? [] : [['Amount', paid] satisfies Fact]),
+      ['Paid by', PAYMENT_LABELS[method]],
+      ['Time', formatTime(site, when)],
+    ],
+    ofEach: paid,
+  };
+}
 
 const saysOf = (next: ShownNextStep, { party, isMany }: AboutShipment) =>
   isMany ? sayNextStep(next, party, isMany) : next.says;

@@ -120,7 +120,7 @@ const MAILS: Record<MailKind, Mail> = {
     inDigest: 'always',
   },
   'choice-made': { label: 'Delivery choice', isOfShipment: true, inDigest: 'unless-asked' },
-  'cod-receipt': { label: 'Receipt', isOfShipment: true, inDigest: 'always' },
+  'cod-receipt': { label: 'Receipt', isOfShipment: true, isShared: true, inDigest: 'always' },
   'delivery-proof': { label: 'Proof of delivery', isOfShipment: true },
   'code-mismatch': { label: 'Wrong receiver’s code', isOfShipment: true },
   'payment-required': { label: 'Payment required' },

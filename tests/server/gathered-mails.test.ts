@@ -305,7 +305,7 @@ describe('a shop', () => {
     await passHour(shop.email);
     await settled(shop.email);
     expect(lettersTo(shop.email)).toHaveLength(1);
-    expect(lettersTo(shop.email)[0]?.text).toContain('There is news of 150 parcels');
+    expect(lettersTo(shop.email)[0]?.text).toContain('What has happened to 150 parcels of yours');
     expect(lettersTo(shop.email)[0]?.text).toContain('The newest 100 are below');
   });
 });

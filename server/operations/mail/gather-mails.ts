@@ -4,6 +4,7 @@ import { paths } from '../../../src/domain/paths.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import { digestMail, parcelMail } from '../../mail/shipment-mails.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { draftMail } from './draft-mail.ts';
 import {
   type Dependencies,
@@ -89,8 +90,9 @@ function draftDoor(
   };
   const letter = first.write(about);
   const rows = all.map((one): HiddenRow => {
-    const { trackingId, description } = one.about;
-    return { trackingId, description, hidden: one.code, saysCode, toPay: one.about.promise?.toPay ?? 0 };
+    const { trackingId, description, promise: own } = one.about;
+    const { ofEach: what } = one.write({ ...one.about, ...MANY });
+    return { trackingId, description, hidden: one.code, saysCode, toPay: own?.toPay ?? 0, ...(what && { what }) };
   });
   return draftRows(dependencies, rows, (shown, also) =>
     parcelMail(siteOf(dependencies), { ...about, also }, letter, shown),
@@ -135,6 +137,9 @@ async function gatherDigest(
 
 type DigestRow = HiddenRow & { what: string };
 
+/** A shop knows its orders by its own reference. */
+const nameOf = ({ reference, description }: ShipmentRow) => [reference, description].filter(Boolean).join(', ');
+
 async function rowsOf(dependencies: Dependencies, mail: StoredMail, { news }: MailDraft): Promise<DigestRow[] | null> {
   if (mail.kind === 'status-summary') {
     const rows = await listSummary(dependencies, mail);
@@ -147,12 +152,12 @@ async function rowsOf(dependencies: Dependencies, mail: StoredMail, { news }: Ma
     );
   }
   if (!news) return null;
-  const { trackingId, description, other, party } = news.about;
+  const { trackingId, other, party } = news.about;
   const { what } = news.write({ ...news.about, ...MANY, isMany: false });
   return [
     {
       ...{ trackingId, what, hidden: news.code, toPay: 0, saysCode: mail.kind === 'shipment-created' },
-      description: `${description} ${party === 'sender' ? 'to' : 'from'} ${other}`,
+      description: `${nameOf(news.shipment)} ${party === 'sender' ? 'to' : 'from'} ${other}`,
     },
   ];
 }
