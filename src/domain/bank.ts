@@ -31,6 +31,8 @@ export const BankEntrySchema = v.object({
   text: v.string(),
   state: v.picklist(ENTRY_STATES),
   match: v.nullable(EntryMatchSchema),
+  /** Maybe it is the same as one that was here before. */
+  alike: v.optional(v.boolean()),
 });
 export type BankEntry = v.InferOutput<typeof BankEntrySchema>;
 
@@ -50,6 +52,8 @@ export const BookEntriesSchema = strictInput({
   ),
   /** Adds to balances what isn’t as the bill says. */
   toBalance: v.optional(v.boolean('To balance must be true or false.')),
+  /** Books also what may be the same as another. */
+  another: v.optional(v.boolean('Another must be true or false.')),
 });
 export type BookEntries = v.InferOutput<typeof BookEntriesSchema>;
 
@@ -64,8 +68,33 @@ export type BookedEntries = v.InferOutput<typeof BookedEntriesSchema>;
 export const SetAsideSchema = strictInput({ id: IdSchema, aside: v.boolean('Choose whether to set it aside.') });
 export type SetAside = v.InferOutput<typeof SetAsideSchema>;
 
-/** `left`: not booked yet by the bank, or in another currency. */
-export const StatementImportedSchema = v.object({ added: v.number(), known: v.number(), left: v.number() });
+export const LEFT_REASONS = ['pending', 'currency', 'zero', 'odd'] as const;
+const LeftSchema = v.object({
+  /** `pending`: not booked yet by the bank. `odd`: without amount, day or direction, or with parts of a cent. */
+  why: v.picklist(LEFT_REASONS),
+  count: v.number(),
+  first: v.array(v.string()),
+});
+export type StatementLeft = v.InferOutput<typeof LeftSchema>;
+
+export const LEFT_LABELS: Record<StatementLeft['why'], string> = {
+  pending: 'not booked yet by the bank',
+  currency: 'in another currency',
+  zero: 'of 0.00',
+  odd: 'without an amount, day or direction, or with parts of a cent',
+};
+
+/** `alike`: maybe the same as others, without an id that says so. */
+export const StatementImportedSchema = v.object({
+  added: v.number(),
+  known: v.number(),
+  alike: v.number(),
+  left: v.array(LeftSchema),
+  /** Other accounts than the general bank account. */
+  otherAccounts: v.array(v.string()),
+  /** The letters weren’t in the encoding that the file names. */
+  isReencoded: v.boolean(),
+});
 export type StatementImported = v.InferOutput<typeof StatementImportedSchema>;
 
 export const MAX_PAYOUTS_IN_FILE = 5_000;

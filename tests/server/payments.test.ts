@@ -94,8 +94,9 @@ describe('a bank statement', () => {
   it('proposes what its payments are for, and books nothing by itself', async () => {
     const { person, parcel, reference } = await billed(148.2);
     const file = asRabobank({ amount: '148.20', ref: reference, name: 'One' }, { amount: '3', name: 'Nobody' });
-    expect(await imported(file)).toEqual({ added: 2, known: 0, left: 0 });
-    expect(await imported(file)).toEqual({ added: 0, known: 2, left: 0 });
+    const result = { added: 2, known: 0, alike: 0, left: [], otherAccounts: [], isReencoded: false };
+    expect(await imported(file)).toEqual(result);
+    expect(await imported(file)).toEqual({ ...result, added: 0, known: 2 });
     expect(await entryOf('One')).toMatchObject({
       amount: 148.2,
       state: 'open',
@@ -103,6 +104,42 @@ describe('a bank statement', () => {
     });
     expect((await entryOf('Nobody')).match).toBeNull();
     expect((await billsOf(person))[0]?.paidAt).toBeNull();
+  });
+
+  it('shows what may be the same as before, and books it only if somebody says that it isn’t', async () => {
+    const { person, reference } = await billed(61);
+    await imported(asRabobank({ amount: '61', ref: reference, name: 'Twice Paid' }));
+    const again = asRabobank({ amount: '61', ref: reference, name: 'TWICE PAID', text: 'Zoll' });
+    expect(await imported(again)).toMatchObject({ added: 1, known: 0, alike: 1 });
+    const [alike, first] = (await entries())
+      .filter(({ name }) => /twice paid/i.test(name))
+      .toSorted(({ alike: one }) => (one ? -1 : 1));
+    expect([alike?.alike, first?.alike]).toEqual([true, undefined]);
+    const ids = [first?.id ?? '', alike?.id ?? ''];
+    expect(await book(ids)).toMatchObject({
+      booked: 1,
+      problems: [{ id: alike?.id, message: 'This may be the same payment as one that was here before.' }],
+    });
+    const input = { ids: [alike?.id], another: true, toBalance: true };
+    expect((await server.call('bankAdmin.book', input, asAccountant)).data.booked).toBe(1);
+    expect((await balanceOf(person)).total).toBe(61);
+  });
+
+  it('of another account or with an odd entry says so', async () => {
+    const odd = asRabobank({ amount: '8.85', name: 'Fine' }, { amount: '1.234', name: 'Odd' });
+    expect(await imported(odd)).toMatchObject({
+      added: 1,
+      left: [{ why: 'odd', count: 1, first: ['1.234 EUR, 2026-11-26, Odd'] }],
+      otherAccounts: [],
+    });
+    const other = odd.replace('DE89370400440532013000', 'SE4550000000058398257466');
+    expect(await imported(other)).toMatchObject({ added: 1, otherAccounts: ['SE4550000000058398257466'] });
+  });
+
+  it('two people send at once, each payment is there once', async () => {
+    const file = asRabobank({ amount: '62', name: 'At Once' }, { amount: '62', name: 'At Once' });
+    const both = await Promise.all([imported(file), imported(file)]);
+    expect(both.map(({ added }) => added).toSorted()).toEqual([0, 2]);
   });
 
   it('marks a bill as paid once, also when two people press at once', async () => {

@@ -13,7 +13,10 @@ import { updateTransaction } from '../money/update-transaction.ts';
 import { type Match, matchEntries } from './match-entries.ts';
 
 /** Books those that match, each once; says why others were left open. */
-export async function bookEntries(unit: UnitOfWork, { ids, toBalance = false }: BookEntries): Promise<BookedEntries> {
+export async function bookEntries(
+  unit: UnitOfWork,
+  { ids, toBalance = false, another = false }: BookEntries,
+): Promise<BookedEntries> {
   const { tx, services, actor } = unit;
   const entries = await lockOpenEntries(tx, ids);
   const matches = await matchEntries(tx, entries, services.environment.CURRENCY);
@@ -30,6 +33,8 @@ export async function bookEntries(unit: UnitOfWork, { ids, toBalance = false }: 
   for (const { entry, match } of matched) {
     try {
       await inSavepoint(unit, async (part) => {
+        if (entry.alikeOf && !another)
+          throw new UserError('PRECONDITION_FAILED', 'This may be the same payment as one that was here before.');
         if (await book(part, entry, match, toBalance)) result.waits += 1;
         await setEntryState(part.tx, entry.id, { from: 'open', to: 'booked', by: actor?.id ?? null });
       });

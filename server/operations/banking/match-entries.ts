@@ -103,10 +103,11 @@ export async function listBankEntries(
     countEntries(executor, all),
   ]);
   const matches = await matchEntries(executor, rows, currency);
-  const data = rows.map(({ id, bookedOn, amountCents, name, text, state }) => ({
+  const data = rows.map(({ id, bookedOn, amountCents, name, text, state, alikeOf }) => ({
     ...{ id, bookedOn, name, text, state },
     amount: fromCents(amountCents),
     match: matches.get(id)?.shown ?? null,
+    ...(alikeOf && { alike: true }),
   }));
   return { data, total, pagination: neighbours(page, total, size) };
 }

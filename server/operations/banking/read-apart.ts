@@ -2,14 +2,14 @@ import { STATEMENT_READER } from '../../config/paths.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { askApart } from '../../process/apart.ts';
 import { fileError } from '../../shipment-files/read-csv.ts';
-import type { EntryLine, ReadEntry, StatementHead } from './read-statement.ts';
+import type { EntryLine, ReadEntry, ReadFile, StatementHead } from './read-statement.ts';
 
 const TIMEOUT_MS = 60_000;
 const MEMORY = '--max-old-space-size=256';
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
 /** Reads in a separate process: no file holds up others' calls. @throws Field error at `file` */
-export async function readApart(file: string, currency: string): Promise<{ entries: ReadEntry[]; left: number }> {
+export async function readApart(file: string, currency: string): Promise<ReadFile> {
   const bounds = { script: [MEMORY, STATEMENT_READER, file, currency], ms: TIMEOUT_MS };
   const [first = '', ...lines] = (await askApart(bounds, { maxBytes: MAX_READ_BYTES })).split('\n');
   const head = JSON.parse(first) as StatementHead;
@@ -21,5 +21,5 @@ export async function readApart(file: string, currency: string): Promise<{ entri
     entries.push({ ...entry, amountCents: BigInt(entry.amountCents) });
     await pause();
   }
-  return { entries, left: head.left };
+  return { ...head, entries };
 }

@@ -1,21 +1,34 @@
 /** A separate process that reads what a bank has booked: `node read-statement.ts FILE CURRENCY`. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
-import { MAX_STATEMENT_ENTRIES } from '../../../src/domain/bank.ts';
+import { MAX_STATEMENT_BYTES, MAX_STATEMENT_ENTRIES, type StatementLeft } from '../../../src/domain/bank.ts';
 import { isPaymentReference } from '../../../src/domain/payment-reference.ts';
 import { UserError } from '../../errors/errors.ts';
 import { fileError } from '../../shipment-files/read-csv.ts';
 
 export interface ReadEntry {
-  key: string;
   account: string;
   bookedOn: string;
   amountCents: bigint;
   name: string;
   text: string;
   reference: string | null;
+  /** What the bank and the payer call it: the same payment has one of them in another file, too. */
+  ids: string[];
 }
+
+/** Why entries are left out: each with how many there are, and the first of them in words. */
+export type LeftOut = Partial<Record<StatementLeft['why'], Omit<StatementLeft, 'why'>>>;
+
+export interface ReadFile {
+  entries: ReadEntry[];
+  left: LeftOut;
+  /** The letters weren’t in the encoding that the file names. */
+  isReencoded: boolean;
+}
+
+const MOST_NAMED = 5;
 
 /** What one `Ntry` or `TxDtls` says, by the names below. */
 type Said = Partial<Record<string, string>>;
@@ -33,6 +46,7 @@ const IN_ENTRY: Record<string, string> = {
   'ValDt/DtTm': 'valueDay',
   AcctSvcrRef: 'bankReference',
   AddtlNtryInf: 'more',
+  NtryRef: 'entryReference',
   'NtryDtls/Btch/PmtInfId': 'batch',
   'NtryDtls/Btch/MsgId': 'message',
 };
@@ -43,16 +57,35 @@ const IN_DETAILS: Record<string, string> = {
   'Refs/EndToEndId': 'endToEnd',
   'Refs/PmtInfId': 'batch',
   'Refs/MsgId': 'message',
-  'RltdPties/Dbtr/Nm': 'debtor',
-  'RltdPties/Dbtr/Pty/Nm': 'debtor',
-  'RltdPties/Cdtr/Nm': 'creditor',
-  'RltdPties/Cdtr/Pty/Nm': 'creditor',
+  'Refs/TxId': 'transaction',
+  'Refs/InstrId': 'instruction',
+  'Refs/UETR': 'uetr',
+  ...partyAt('Dbtr', 'debtor'),
+  ...partyAt('Cdtr', 'creditor'),
   'RmtInf/Ustrd': 'text',
   'RmtInf/Strd/CdtrRefInf/Ref': 'structured',
+  'RmtInf/Strd/RfrdDocInf/Nb': 'document',
   'RmtInf/Strd/AddtlRmtInf': 'text',
   AddtlTxInf: 'more',
 };
+
+/** In every form of the schema. Who pays for somebody comes after who pays, and a bank last. */
+function partyAt(tag: 'Dbtr' | 'Cdtr', name: 'debtor' | 'creditor'): Record<string, string> {
+  const [party, ultimate] = [`RltdPties/${tag}`, `RltdPties/Ultmt${tag}`];
+  return {
+    [`${party}/Nm`]: name,
+    [`${party}/Pty/Nm`]: name,
+    [`${ultimate}/Nm`]: `${name}For`,
+    [`${ultimate}/Pty/Nm`]: `${name}For`,
+    [`${party}/Agt/FinInstnId/Nm`]: `${name}Bank`,
+    [`${party}/Agt/FinInstnId/BICFI`]: `${name}Bic`,
+    [`RltdAgts/${tag}Agt/FinInstnId/Nm`]: `${name}Bank`,
+  };
+}
+
 const ACCOUNT = ['Acct/Id/IBAN', 'Acct/Id/Othr/Id'];
+/** The statement’s own day: of its closing balance or period, or when it was made. */
+const STATEMENT_DAY = ['FrToDt/ToDtTm', 'CreDtTm'];
 
 const MAX_DEPTH = 40;
 const MAX_VALUE = 1000;
@@ -67,11 +100,47 @@ const CHUNK = 64 * 1024;
  * Reads what a bank has booked. No DTD, so no entities but XML's own five.
  * @throws Field error at `file`
  */
-export function readStatement(bytes: Buffer, currency: string): { entries: ReadEntry[]; left: number } {
-  const xml = decode(bytes);
+export function readStatement(bytes: Buffer, currency: string): ReadFile {
+  const files = isZip(bytes) ? unpack(bytes) : [bytes];
+  const reader = createReader(currency);
+  let isReencoded = false;
+  for (const file of files) {
+    const { xml, isOther } = decode(file);
+    isReencoded ||= isOther;
+    readXml(xml, reader);
+  }
+  return { ...reader.end(), isReencoded };
+}
+
+const MAX_UNPACKED_FILES = 100;
+const MAX_UNPACKED_BYTES = 5 * MAX_STATEMENT_BYTES;
+
+const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
+
+/** What a file says of its size bounds what is unpacked. */
+function unpack(bytes: Buffer): Buffer[] {
+  let [files, size] = [0, 0];
+  const filter = ({ name, originalSize }: UnzipFileInfo) => {
+    files += 1;
+    if (!/\.xml$/i.test(name) || /^__MACOSX\//.test(name)) return false;
+    size += originalSize;
+    if (files > MAX_UNPACKED_FILES || size > MAX_UNPACKED_BYTES)
+      throw fileError('This archive holds too much. Unpack it, and choose its XML files one by one.');
+    return true;
+  };
+  try {
+    const unpacked = Object.entries(unzipSync(bytes, { filter }));
+    if (unpacked.length === 0) throw fileError('This archive has no XML file.');
+    return unpacked.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, content]) => Buffer.from(content));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw fileError('This archive is damaged. Unpack it, and choose its XML files.');
+  }
+}
+
+function readXml(xml: string, reader: ReturnType<typeof createReader>): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw fileError('This file declares a document type, which bank statements don’t.');
-  const reader = createReader(currency);
   const parser = new SaxesParser({ xmlns: true });
   let nodes = 0;
   let attributes = 0;
@@ -126,34 +195,45 @@ export function readStatement(bytes: Buffer, currency: string): { entries: ReadE
     if (error instanceof UserError) throw error;
     throw fileError('This file is damaged: it is not valid XML.');
   }
-  return reader.end();
 }
 
-const ENCODINGS = ['utf-8', 'us-ascii', 'iso-8859-1', 'iso-8859-15', 'windows-1252'];
-
-function decode(bytes: Buffer): string {
-  const isUtf16 = bytes[0] === 0xfe || bytes[0] === 0xff;
+/** As the file says, or else as its bytes are: some banks name an encoding that they don’t write. */
+function decode(bytes: Buffer): { xml: string; isOther: boolean } {
   const [, declared = 'utf-8'] =
-    /^[^>]{0,100}encoding=["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
-  const encoding = declared.toLowerCase();
-  if (isUtf16 || !ENCODINGS.includes(encoding)) throw fileError('Export the bank statement in UTF-8.');
+    /^[^>]{0,100}encoding\s{0,9}=\s{0,9}["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
+  const marked = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : declared;
+  const isKnown = canDecode(marked);
+  for (const encoding of isKnown ? [marked, 'windows-1252'] : ['utf-8', 'windows-1252']) {
+    try {
+      return {
+        xml: new TextDecoder(encoding, { fatal: true }).decode(bytes),
+        isOther: encoding !== declared && encoding !== marked,
+      };
+    } catch {
+      // The next.
+    }
+  }
+  throw fileError('This file is damaged: its letters can’t be read.');
+}
+
+function canDecode(encoding: string): boolean {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return Boolean(new TextDecoder(encoding));
   } catch {
-    throw fileError('This file is damaged: its letters can’t be read.');
+    return false;
   }
 }
 
 function createReader(currency: string) {
   const path: string[] = [];
   const entries: ReadEntry[] = [];
-  const seen = new Map<string, number>();
+  const left: LeftOut = {};
   let account = '';
+  let statementDay = '';
   let entry: Said | null = null;
   let all: Said[] = [];
   let details: Said | null = null;
   let value = '';
-  let left = 0;
 
   /** Where the value belongs, and to what. */
   function place(): [Said, string] | null {
@@ -166,34 +246,38 @@ function createReader(currency: string) {
     return entry && name !== undefined ? [entry, name] : null;
   }
 
+  function leaveOut(why: StatementLeft['why'], said: Said): void {
+    const found = left[why] ?? { count: 0, first: [] };
+    left[why] = found;
+    found.count += 1;
+    if (found.first.length < MOST_NAMED) found.first.push(describe(said));
+  }
+
+  /** Banks may leave out the status of what they have booked, and either day. */
   function add(said: Said, several: readonly Said[]): void {
-    // Banks may leave out either.
-    const { status = '', valueDay = '', day = valueDay } = said;
-    if (status !== 'BOOK' || said.currency !== currency) {
-      left += 1;
+    const { valueDay = statementDay, day = valueDay } = said;
+    const cents = centsOf(said.amount);
+    const why = whyLeftOut({ ...said, day, of: currency }, cents);
+    if (why !== null || cents === null) {
+      leaveOut(why ?? 'odd', { ...several[0], ...said });
       return;
     }
-    if (!/^\d{4}-\d\d-\d\d/.test(day) || !/^(?:CRDT|DBIT)$/.test(said.direction ?? '')) throw notWhole();
-    const parts = splitEntry(said, several);
-    for (const part of parts) {
+    const sign = said.direction === 'CRDT' ? 1n : -1n;
+    for (const part of splitEntry(said, several, cents)) {
       if (entries.length >= MAX_STATEMENT_ENTRIES)
         throw fileError('This statement has more than 10,000 payments. Export fewer days.');
-      const sign = said.direction === 'CRDT' ? 1n : -1n;
-      const amountCents = sign * part.cents;
-      const { name, text, endToEnd = '', structured = '' } = part;
-      const bankReference = usable(part.bankReference);
-      const known = bankReference ? [bankReference] : [endToEnd, structured, name, text];
-      const base = JSON.stringify([account, day.slice(0, 10), String(amountCents), ...known]);
-      const number = seen.get(base) ?? 0;
-      seen.set(base, number + 1);
+      const { name, text } = part;
+      const isReversal = said.reversal === 'true' || said.reversal === '1';
+      const reference = isReversal ? null : sign > 0n ? findReference(part) : findPayout(part);
+      const isElsewhere = sign > 0n && reference !== null && findReference({ ...part, more: '' }) === null;
       entries.push({
-        key: createHash('sha256').update(`${base} ${number}`).digest('hex'),
         account,
         bookedOn: day.slice(0, 10),
-        amountCents,
+        amountCents: sign * part.cents,
         name,
-        text: text || structured || usable(endToEnd),
-        reference: said.reversal === 'true' ? null : sign > 0n ? findReference(part) : findPayout(part),
+        text: (isElsewhere ? `${text}\n${part.more}` : text) || part.structured || usable(part.endToEnd),
+        reference,
+        ids: part.ids,
       });
     }
   }
@@ -213,7 +297,7 @@ function createReader(currency: string) {
         );
       }
       if (path[2] !== 'Stmt') return;
-      if (depth === 3) account = '';
+      if (depth === 3) [account, statementDay] = ['', ''];
       if (depth === 4 && local === 'Ntry') [entry, all] = [{}, []];
       if (depth === 6 && entry && path[4] === 'NtryDtls' && local === 'TxDtls') details = {};
       if (local === 'Amt') {
@@ -229,12 +313,14 @@ function createReader(currency: string) {
       const [said, name = ''] = place() ?? [];
       const trimmed = value.trim();
       if (said && trimmed) {
-        const isText = name === 'text' || name === 'structured';
+        const isText = name === 'text' || name === 'structured' || name === 'document';
         const before = said[name];
         if (isText && before !== undefined) said[name] = `${before}\n${trimmed}`.slice(0, MAX_VALUE);
         else said[name] ??= trimmed;
       } else if (path[2] === 'Stmt' && !entry && trimmed && ACCOUNT.includes(path.slice(3).join('/'))) {
         account = trimmed.replaceAll(' ', '').slice(0, 64);
+      } else if (path[2] === 'Stmt' && !entry && trimmed && STATEMENT_DAY.includes(path.slice(3).join('/'))) {
+        statementDay ||= trimmed.slice(0, 10);
       }
       value = '';
       if (depth === 6 && details) {
@@ -251,7 +337,26 @@ function createReader(currency: string) {
   };
 }
 
-const notWhole = () => fileError('This statement is not complete: an entry has no amount, day or direction.');
+/** Null for what is a payment in the brand's currency. */
+function whyLeftOut(
+  { status = 'BOOK', day = '', direction = '', currency: own, of }: Said,
+  cents: bigint | null,
+): StatementLeft['why'] | null {
+  if (status !== 'BOOK') return 'pending';
+  const isWhole = /^\d{4}-\d\d-\d\d/.test(day) && /^(?:CRDT|DBIT)$/.test(direction);
+  if (cents === null || !isWhole) return 'odd';
+  if (own !== of) return 'currency';
+  return cents === 0n ? 'zero' : null;
+}
+
+/** `12.12345 EUR, 2026-11-26, Five B`. */
+function describe({ amount = 'No amount', currency: own = '', day, valueDay = '', ...said }: Said): string {
+  const who = said.debtor ?? said.creditor ?? said.text ?? said.more ?? '';
+  return [`${amount} ${own}`.trim(), (day ?? valueDay).slice(0, 10), who.slice(0, 60)]
+    .filter(Boolean)
+    .join(', ')
+    .slice(0, 120);
+}
 
 interface Part {
   cents: bigint;
@@ -262,21 +367,26 @@ interface Part {
   structured?: string | undefined;
   batch?: string | undefined;
   message?: string | undefined;
+  /** What stands elsewhere in the entry. */
+  more: string;
+  document?: string | undefined;
+  ids: string[];
 }
 
 /** A batch is as many payments as it names, if their amounts make up its own. */
-function splitEntry(entry: Said, details: readonly Said[]): Part[] {
-  const cents = centsOf(entry.amount);
-  if (cents === null) throw notWhole();
+function splitEntry(entry: Said, details: readonly Said[], cents: bigint): Part[] {
+  const side = entry.direction === 'CRDT' ? 'debtor' : 'creditor';
   const part = (said: Said, own: bigint): Part => ({
     cents: own,
-    name: ((entry.direction === 'CRDT' ? said.debtor : said.creditor) ?? '').slice(0, 200),
+    name: (said[side] ?? said[`${side}For`] ?? said[`${side}Bank`] ?? said[`${side}Bic`] ?? '').slice(0, 200),
     text: (said.text ?? said.more ?? entry.more ?? '').slice(0, 500),
-    bankReference: said.bankReference,
+    more: [said.more, entry.more].filter(Boolean).join('\n'),
     endToEnd: said.endToEnd,
     structured: said.structured,
+    document: said.document,
     batch: said.batch ?? entry.batch,
     message: said.message ?? entry.message,
+    ids: idsOf(said),
   });
   if (details.length > 1) {
     const parts = details.map((said) => part(said, centsOf(said.amount) ?? 0n));
@@ -289,23 +399,47 @@ function splitEntry(entry: Said, details: readonly Said[]): Part[] {
   return [part({ ...only, bankReference: only.bankReference ?? entry.bankReference }, cents)];
 }
 
+/** Each with whose it is: a bank gives its own once, and a payer may give one each month. */
+const idsOf = ({ bankReference, uetr, transaction, instruction, endToEnd }: Said): string[] =>
+  Object.entries({ bank: bankReference, uetr, transaction, instruction, payer: endToEnd }).flatMap(([whose, id]) =>
+    usable(id) ? `${whose} ${usable(id).slice(0, 64)}` : [],
+  );
+
 function centsOf(written = ''): bigint | null {
-  const [, whole, decimals = ''] = /^(\d{1,13})(?:\.(\d{0,5}))?$/.exec(written) ?? [];
+  const [, whole, decimals = ''] = /^\+?0{0,18}(\d{1,13})(?:\.(\d{0,17}))?$/.exec(written) ?? [];
   if (whole === undefined || /[1-9]/.test(decimals.slice(2))) return null;
   return BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0'));
 }
 
 const usable = (reference = ''): string => (/^(?:NONREF|NOTPROVIDED)$/i.test(reference) ? '' : reference);
 
-/** First where references belong, then in what the payer wrote. Null for none, or for several. */
-function findReference({ structured = '', endToEnd = '', text }: Part): string | null {
-  for (const where of [structured, endToEnd, text]) {
+/** Letters that are typed or read for digits: the check digits prove it. */
+const LOOK_ALIKE: Record<string, string> = { O: '0', Q: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' };
+const REFERENCE = /RF[\dOQILZSB]{14,23}/g;
+const REFERENCE_DIGITS = 12;
+
+/** Ours at the beginning of what looks like one: as it is, or with zeros that a bank has put after its check digits. */
+function referenceIn(found: string): string[] {
+  const digits = found.slice(2).replace(/\D/g, (letter) => LOOK_ALIKE[letter] ?? letter);
+  const [checks, rest] = [digits.slice(0, 2), digits.slice(2)];
+  const zeros = /^0*/.exec(rest)?.[0].length ?? 0;
+  const ends = Array.from(
+    { length: Math.min(zeros, rest.length - REFERENCE_DIGITS) + 1 },
+    (_, at) => `RF${checks}${rest.slice(at, at + REFERENCE_DIGITS)}`,
+  );
+  return ends.filter(isPaymentReference).slice(0, 1);
+}
+
+/** First where references belong, then in what the payer and the bank wrote. Null for none, or for several. */
+function findReference({ structured = '', document = '', endToEnd = '', text, more }: Part): string | null {
+  for (const where of [structured, document, endToEnd, text, more]) {
     const found = new Set(
-      where
-        .toUpperCase()
-        .replace(/\s+/g, '')
-        .match(/RF\d{14}/g)
-        ?.filter(isPaymentReference),
+      (
+        where
+          .toUpperCase()
+          .replace(/[\s.\-/]+/g, '')
+          .match(REFERENCE) ?? []
+      ).flatMap(referenceIn),
     );
     if (found.size > 0) return found.size === 1 ? ([...found][0] ?? null) : null;
   }
@@ -320,13 +454,13 @@ function findPayout({ endToEnd, batch, message }: Part): string | null {
 }
 
 /** What this process writes: a line for the file, then one for each entry. */
-export type StatementHead = { left: number } | { refusal: string };
+export type StatementHead = Omit<ReadFile, 'entries'> | { refusal: string };
 export type EntryLine = Omit<ReadEntry, 'amountCents'> & { amountCents: string };
 
 function* linesOf(bytes: Buffer, currency: string): Generator<StatementHead | EntryLine> {
   try {
-    const { entries, left } = readStatement(bytes, currency);
-    yield { left };
+    const { entries, ...head } = readStatement(bytes, currency);
+    yield head;
     for (const entry of entries) yield { ...entry, amountCents: String(entry.amountCents) };
   } catch (error) {
     const [refusal] = (error instanceof UserError && error.fieldErrors?.file) || [];

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { EntryState } from '../../../src/domain/bank.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { bills } from '../../database/tables/bills.ts';
@@ -11,16 +11,22 @@ import { anyOf, inBatches } from '../lists.ts';
 export type BankEntryRow = typeof bankEntries.$inferSelect;
 type NewEntry = Omit<typeof bankEntries.$inferInsert, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'createdAt'>;
 
-/** Adds those that are new, and returns how many. */
-export async function insertEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<number> {
-  let added = 0;
-  // In one order, so that two imports of one file wait for each other instead of both.
-  const sorted = entries.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  for (const some of inBatches(sorted)) {
-    const rows = await tx.insert(bankEntries).values(some).onConflictDoNothing().returning({ id: bankEntries.id });
-    added += rows.length;
-  }
-  return added;
+export async function insertEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
+  for (const some of inBatches(entries)) await tx.insert(bankEntries).values(some);
+}
+
+/** Lists what is here of these accounts and days. Until this commits, nobody else adds to them. */
+export async function lockEntriesOf(
+  tx: Transaction,
+  { accounts, from, until }: { accounts: readonly string[]; from: string; until: string },
+): Promise<BankEntryRow[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bank statement', 0))`);
+  const isOfDays = and(gte(bankEntries.bookedOn, from), lte(bankEntries.bookedOn, until));
+  return tx
+    .select()
+    .from(bankEntries)
+    .where(and(anyOf(bankEntries.account, accounts), isOfDays))
+    .orderBy(bankEntries.id);
 }
 
 const isOpen = eq(bankEntries.state, 'open');
@@ -54,8 +60,8 @@ export function lockOpenEntries(tx: Transaction, ids: readonly string[]): Promis
 
 /** Clears who paid, once it is decided: after so many years, and where the account is gone. */
 export async function forgetPayers(executor: Executor, years: number): Promise<void> {
-  await executor.execute(sql`update bank_entries set name = '', text = ''
-    where state <> 'open' and (name <> '' or text <> '') and (
+  await executor.execute(sql`update bank_entries set name = '', text = '', ids = '{}'
+    where state <> 'open' and (name <> '' or text <> '' or ids <> '{}') and (
       created_at < now() - ${years} * interval '1 year'
       or reference in (select r.reference from payment_references r join users u on u.id = r.user_id
         where u.deleted_at is not null)

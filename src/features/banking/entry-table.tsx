@@ -12,7 +12,8 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { useBookEntries, useSetAside } from './mutations.ts';
 
 /** Whether a tap books it. */
-export const isSure = ({ state, match }: BankEntry): boolean => state === 'open' && match?.problem === null;
+export const isSure = ({ state, match, alike }: BankEntry): boolean =>
+  state === 'open' && match?.problem === null && !alike;
 
 export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[]; dimmed: boolean }) {
   const book = useBookEntries();
@@ -38,7 +39,14 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
       key: 'match',
       head: 'What it is',
       place: 'body',
-      cell: ({ match, state }) => <MatchText match={match} isBooked={state === 'booked'} />,
+      cell: ({ match, state, alike }) => (
+        <>
+          <MatchText match={match} isBooked={state === 'booked'} />
+          {alike && state === 'open' && (
+            <span className="block text-warn-text font-600">Maybe the same payment as one that was here before.</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'actions',
@@ -55,7 +63,16 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
                 Book
               </RowButton>
             )}
-            {state === 'open' && entry.match?.toBalance && (
+            {state === 'open' && entry.alike && entry.match?.problem === null && (
+              <RowButton
+                name={`Book, it’s another payment: ${name}`}
+                disabled={isBusy}
+                onClick={() => book.mutate({ ids: [id], another: true })}
+              >
+                It’s another: book
+              </RowButton>
+            )}
+            {state === 'open' && entry.match?.toBalance && !entry.alike && (
               <RowButton
                 name={`Add to balance: ${name}`}
                 disabled={isBusy}

@@ -4,17 +4,9 @@ import { downloadPayoutFile, sendStatement } from '../../api/files/bank-files.ts
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
-import type { BookedEntries, StatementImported } from '../../domain/bank.ts';
+import type { BookedEntries } from '../../domain/bank.ts';
 import { counted } from '../../domain/figures.ts';
 import { toast } from '../../ui/toast/toast.ts';
-
-const listOthers = ({ known, left }: StatementImported) =>
-  [
-    known > 0 && `${counted(known, 'payment')} imported before.`,
-    left > 0 && `${counted(left, 'payment')} left out: not booked yet, or in another currency.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
 
 /** What other people see changes with it, too, so all queries are asked again. */
 function useRefresh() {
@@ -26,11 +18,7 @@ export function useSendStatement() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ file }: { file: File }) => sendStatement(file),
-    onSuccess(result) {
-      const title = result.added > 0 ? `${counted(result.added, 'payment')} added` : 'No new payments';
-      toast.success(title, listOthers(result));
-      return refresh();
-    },
+    onSuccess: refresh,
   });
 }
 

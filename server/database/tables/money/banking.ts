@@ -10,8 +10,12 @@ export const bankEntries = pgTable(
   'bank_entries',
   {
     id: id(),
-    /** Of what identifies it at the bank. */
-    key: text().notNull().unique('bank_entries_key'),
+    /** What former versions knew it by. Goes with a later migration. */
+    key: text().unique('bank_entries_key'),
+    /** What the bank and the payer call it. */
+    ids: text().array().notNull().default(sql`'{}'::text[]`),
+    /** What it may be the same as. */
+    alikeOf: uuid(),
     account: text().notNull(),
     bookedOn: date({ mode: 'string' }).notNull(),
     /** Money out is negative. */
@@ -27,6 +31,7 @@ export const bankEntries = pgTable(
   },
   (table) => [
     index('bank_entries_newest').on(table.bookedOn, table.id),
+    index('bank_entries_of_day').on(table.account, table.bookedOn).concurrently(),
     index('bank_entries_open').on(table.bookedOn, table.id).where(sql`state = 'open'`),
     check('bank_entries_state', isOneOf('state', ENTRY_STATES)),
   ],

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { inputsOf } from '../../../../tests/components/api.ts';
 import { DESK } from '../../../../tests/components/desk.ts';
 import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
+import { serveUploads } from '../../../../tests/components/files.ts';
 import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../../tests/components/people.ts';
 import type { BankEntry, Payouts } from '../../../domain/bank.ts';
@@ -23,6 +24,7 @@ const WRONG: BankEntry = {
   name: 'Less',
   match: ENTRY.match && { ...ENTRY.match, problem: 'The bill is for $150.00.', toBalance: true },
 };
+const ALIKE: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e5', name: 'Alike', alike: true };
 const UNKNOWN: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e3', name: 'Nobody', match: null };
 const BOOKED: BankEntry = {
   ...ENTRY,
@@ -59,7 +61,11 @@ const open = () =>
     api: {
       ...DESK,
       bankAdmin: {
-        getEntries: () => ({ data: [ENTRY, WRONG, UNKNOWN, BOOKED], total: 4, pagination: { prev: null, next: null } }),
+        getEntries: () => ({
+          data: [ENTRY, WRONG, UNKNOWN, ALIKE, BOOKED],
+          total: 5,
+          pagination: { prev: null, next: null },
+        }),
         getPayouts: () => PAYOUTS,
         book: () => ({ booked: 1, waits: 0, problems: [] }),
         setAside: () => ({ ok: true }),
@@ -84,6 +90,28 @@ test('what matches is booked with one tap, and the rest is not', async () => {
   await expect.poll(() => inputsOf('bankAdmin.book')).toContainEqual({ ids: [WRONG.id], toBalance: true });
   await page.getByRole('button', { name: 'Set aside: Nobody' }).click();
   await expect.poll(() => inputsOf('bankAdmin.setAside')).toEqual([{ id: UNKNOWN.id, aside: true }]);
+  await expectAccessible();
+});
+
+test('what may be the same as before is booked only by itself, as another payment', async () => {
+  await open();
+  await expectShown('Maybe the same payment as one that was here before.');
+  await expectShown(page.getByRole('button', { name: 'Book 1 payment with a match' }));
+  await page.getByRole('button', { name: 'Book, it’s another payment: Alike' }).click();
+  await expect.poll(() => inputsOf('bankAdmin.book')).toEqual([{ ids: [ALIKE.id], another: true }]);
+});
+
+test('an import says what was left out, and why', async () => {
+  const body = {
+    ...{ added: 3, known: 1, alike: 1, otherAccounts: ['SE4550000000058398257466'], isReencoded: true },
+    left: [{ why: 'odd', count: 7, first: ['12.12345 EUR, 2026-11-26, Five B'] }],
+  };
+  serveUploads(async () => ({ status: 200, body }));
+  await open();
+  const file = new File(['<Document/>'], 'statement.xml', { type: 'text/xml' });
+  await page.getByLabelText('Choose a bank statement').upload(file);
+  await expectShown('3 payments added', '1 payment imported before.', '12.12345 EUR, 2026-11-26, Five B');
+  await expectShown('SE4550000000058398257466', 'Its letters aren’t in the encoding that it names');
   await expectAccessible();
 });
 

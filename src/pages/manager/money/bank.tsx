@@ -7,6 +7,7 @@ import { counted } from '../../../domain/figures.ts';
 import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';
 import { EntryTable, isSure } from '../../../features/banking/entry-table.tsx';
+import { ImportedNotice } from '../../../features/banking/imported-notice.tsx';
 import { useBookEntries, useSendStatement } from '../../../features/banking/mutations.ts';
 import { PayoutsView } from '../../../features/banking/payouts-view.tsx';
 import { entriesQuery, payoutsQuery } from '../../../features/banking/queries.ts';
@@ -39,19 +40,20 @@ export function Component() {
     placeholderData: keepPreviousData,
   });
   const payouts = useQuery(payoutsQuery);
-  const { error, isPending, mutate, variables: { file } = {} } = useSendStatement();
+  const { data: imported, error, isPending, mutate, variables: { file } = {} } = useSendStatement();
   return (
     <DeskPage title="Bank" description="Bank statements and files of payouts." query={[entries, payouts]}>
       <Section id="in" title="Bank statement" head="mb-3" className="stack gap-4">
         <CsvPicker
           choose="Choose a bank statement"
-          accept=".xml,application/xml,text/xml"
-          hint="camt.053, as your bank exports it, up to 10 MB. Nothing is booked until you say so."
+          accept=".xml,.zip,application/xml,text/xml,application/zip"
+          hint="camt.053, as your bank exports it, or several in a zip, up to 10 MB. Nothing is booked until you say so."
           limit={{ bytes: MAX_STATEMENT_BYTES, sentence: STATEMENT_TOO_LARGE }}
           pending={isPending && `Reading ${file?.name}`}
           refused={error && file ? { name: file.name, sentences: sentencesOf(error) } : null}
           onFile={(chosen) => mutate({ file: chosen })}
         />
+        {imported && <ImportedNotice imported={imported} />}
         <div className="row gap-4 justify-between">
           <BookAll entries={entries.data?.data ?? []} />
           <ButtonLink small to={paths.manageBank({ show: show ? undefined : 'all' })}>
