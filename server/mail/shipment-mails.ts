@@ -120,10 +120,10 @@ export function parcelMail(
 
 function closingOf(link: string, isMany: boolean): string {
   const opens = isMany
-    ? ' Its links open the details, and let you choose your messages: don’t forward it.'
-    : ' Its link opens the details: don’t forward it.';
+    ? ' Don’t forward it: its links open the details, and let you choose your messages.'
+    : ' Don’t forward it: its link opens the details.';
   const these = isMany ? 'these shipments' : 'this shipment';
-  return `You’re receiving this email because your address is on ${these}.${link.includes('#') ? opens : ''}`;
+  return `You’re receiving this email because your email address is on ${these}.${link.includes('#') ? opens : ''}`;
 }
 
 export interface ParcelRow {
@@ -142,12 +142,9 @@ export function rowOf(
   { currency }: Pick<Site, 'currency'>,
   { trackingId, description, link, code, toPay, what }: ParcelRow,
 ): Fact {
-  const facts = [
-    what,
-    code && `code ${formatInGroups(code)}`,
-    toPay > 0 && `${formatMoney(toPay, currency)} to pay`,
-  ].filter(Boolean);
-  return [[description, ...facts].join(', '), formatInGroups(trackingId), link];
+  const said = [what, toPay > 0 && `${formatMoney(toPay, currency)} to pay`].filter(Boolean).join(', ');
+  const id = formatInGroups(trackingId);
+  return [said ? `${description} (${said})` : description, code ? `${id}, code ${formatInGroups(code)}` : id, link];
 }
 
 const MOST_OF_SUMMARY = 3;
@@ -183,14 +180,14 @@ export function digestMail(
     headline: 'Your parcels',
     greeting: `Hello ${name},`,
     paragraphs: [
-      `What has happened to ${counted(rows.length + more, 'parcel')} of yours:`,
+      `News of ${counted(rows.length + more, 'parcel')}: ${named.join(', ')}${others}.`,
       ...(more > 0 ? [`The newest ${rows.length} are below, and all on your page.`] : []),
     ],
     facts: listed.map(({ what, ...row }) => rowOf(site, most.length > 1 ? { ...row, what } : row)),
     action: { label: 'Open your shipments', link },
     also,
     closing:
-      'You’re receiving this email because you send with us. On your profile you choose how often it comes, and which news. Its links open the details: don’t forward it.',
+      'You’re receiving this email because you ship with us. Choose on your profile how often it comes, and which news. Don’t forward it: its links open the details.',
   });
 }
 

@@ -82,7 +82,7 @@ it('names the window, its zone and the stops before, where they are known', () =
       ...{ ...about, ...news, status: 'delivery' },
       ...promised({ status: 'delivery', today: of }, new Date('2026-11-28T14:00:00Z')),
     }).text;
-  const parcel = 'with Three novels from Second-Hand Books.';
+  const parcel = 'with your parcel: Three novels from Second-Hand Books.';
   expect(textOf(known)).toContain(
     `Your courier comes today between 01:10 PM and 02:30 PM EST ${parcel} Stops before yours: 9. Can’t be there?`,
   );
@@ -125,7 +125,9 @@ it('shows its first sentence beside the subject in an inbox', () => {
       .replace(/<title>.*?<\/style>/s, '')
       .replace(/<[^>]*>/g, '')
       .trim(),
-  ).toMatch(/^It’s on its way and should arrive by Tuesday 1 December: Three novels from Second-Hand Books\./);
+  ).toMatch(
+    /^Your parcel is on its way and should arrive by Tuesday 1 December: Three novels from Second-Hand Books\./,
+  );
 });
 
 it('lists what was held back, and the brand’s own sentences above and below', () => {
@@ -150,7 +152,7 @@ it('of many parcels links each with its own code', () => {
   expect(subject).toBe('Held: The first and 1 more');
   for (const body of [text, html]) for (const row of rows) expect(body).toContain(row.link);
   const toPay = rows.map((row) => ({ ...row, toPay: 1_250 }));
-  expect(statusSummaryMail(site, { rows: toPay, link, also: [] }).text).toContain('The second, $1,250.00 to pay');
+  expect(statusSummaryMail(site, { rows: toPay, link, also: [] }).text).toContain('The second ($1,250.00 to pay)');
 });
 
 it('says to its receiver what to have ready, and to nobody else', () => {

@@ -38,7 +38,11 @@ function windowOf(site: Site, { window }: Partial<ParcelPromise> = {}): string {
 }
 
 const stopsOf = ({ stopsBefore }: Partial<ParcelPromise> = {}): string =>
-  stopsBefore === undefined ? '' : ` Stops before yours: ${stopsBefore}.`;
+  stopsBefore === undefined
+    ? ''
+    : stopsBefore === 0
+      ? ' Yours is the next stop.'
+      : ` Stops before yours: ${stopsBefore}.`;
 
 const placeOf = ({ place }: Partial<ParcelPromise> = {}): string =>
   place ? ` As agreed: ${formatChoice(place)}.` : '';
@@ -50,6 +54,14 @@ const RECEIVED: Record<DeliveryMethod, string> = {
   neighbour: 'to your neighbour',
 };
 
+const yours = (about: AboutShipment, one: string, many: string) =>
+  byCount(about, `Your parcel ${one}`, `Your parcels ${many}`);
+
+const afterDelivery = (about: AboutStatus, write: string) =>
+  about.method === 'neighbour'
+    ? ` Please collect ${byCount(about, 'it', 'them')} there.`
+    : ` Can’t find ${byCount(about, 'it', 'them')}? Please ${write}.`;
+
 /** What a status means for a party: the subject's beginning, and the first sentences. */
 function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: string } {
   const { status, party, method, promise, other } = about;
@@ -59,11 +71,11 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
   const write = `write to ${site.support}`;
   switch (status) {
     case 'in-progress':
-      return { what: 'In progress', sentence: `${byCount(about, 'It’s', 'They’re')} being prepared${due}: ${parcel}.` };
+      return { what: 'In progress', sentence: `${yours(about, 'is', 'are')} being prepared${due}: ${parcel}.` };
     case 'shipped':
       return {
         what: 'Shipped',
-        sentence: `${byCount(about, 'It’s on its way', 'They’re on their way')}${due}: ${parcel}.`,
+        sentence: `${yours(about, 'is on its way', 'are on their way')}${due}: ${parcel}.`,
       };
     case 'delivery': {
       const isToday = dayIn(site.timeZone, about.when) === dayIn(site.timeZone, new Date());
@@ -71,7 +83,7 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
       return {
         what: isToday ? 'Out for delivery today' : 'Out for delivery',
         sentence: isReceiver
-          ? `Your courier ${comes} with ${parcel}.${stopsOf(promise)}${placeOf(promise)} Can’t be there? ${promise?.changeableUntil ? `Open ${byCount(about, 'its page', 'their pages')}, or ${write}` : `Please ${write}`}.`
+          ? `Your courier ${comes} with ${byCount(about, `your parcel: ${parcel}`, parcel)}.${stopsOf(promise)}${placeOf(promise)} Can’t be there? ${promise?.changeableUntil ? `Open ${byCount(about, 'its page', 'their pages')}, or ${write}` : `Please ${write}`}.`
           : `Our courier is on the way to ${other}${isToday ? ' today' : ''}: ${about.description}.`,
       };
     }
@@ -83,20 +95,20 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
         : ` until ${byCount(about, 'it', 'they')} can be delivered: ${parcel}. To agree on a day, ${write}.`;
       return {
         what: promise?.isToCollect ? 'Collection at our depot' : 'Held in our warehouse',
-        sentence: `${byCount(about, 'It’s', 'They’re')} held in our warehouse${isToDecide ? `: ${parcel}. ${saysOf(next, about)}` : then}`,
+        sentence: `${yours(about, 'is', 'are')} held in our warehouse${isToDecide ? `: ${parcel}. ${saysOf(next, about)}` : then}`,
       };
     }
     case 'delivered': {
       const to = method === 'recipient' ? '' : ` ${isReceiver ? RECEIVED[method] : METHOD_LABELS[method]}`;
       return {
         what: `Delivered${to}`,
-        sentence: `${byCount(about, 'It was', 'They were')} delivered${to}: ${parcel}.${isReceiver ? ` Can’t find ${byCount(about, 'it', 'them')}? Please ${write}.` : ''}`,
+        sentence: `${yours(about, 'was', 'were')} delivered${to}: ${parcel}.${isReceiver ? afterDelivery(about, write) : ''}`,
       };
     }
     case 'cancelled':
       return {
         what: 'Cancelled',
-        sentence: `${byCount(about, 'It was', 'They were')} cancelled and will be returned to the sender: ${parcel}.`,
+        sentence: `${yours(about, 'was', 'were')} cancelled and will be returned to the sender: ${parcel}.`,
       };
     case 'failed': {
       const next = about.next
@@ -104,7 +116,7 @@ function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: st
         : `To agree on what to do, ${write}.`;
       return {
         what: 'Couldn’t be delivered',
-        sentence: `${byCount(about, 'It', 'They')} couldn’t be delivered: ${parcel}. ${next}`,
+        sentence: `${yours(about, 'couldn’t', 'couldn’t')} be delivered: ${parcel}. ${next}`,
       };
     }
   }
@@ -126,7 +138,7 @@ export function twoStopsLetter(site: Site, about: AboutShipment & { stopsBefore:
   return {
     what: what ?? 'Two stops away',
     paragraphs: [
-      `Your courier comes soon${windowOf(site, about.promise)} with ${parcelOf(about)}.${stopsOf(about.promise)}${placeOf(about.promise)}`,
+      `Your courier comes soon${windowOf(site, about.promise)} with ${byCount(about, `your parcel: ${parcelOf(about)}`, parcelOf(about))}.${stopsOf(about.promise)}${placeOf(about.promise)}`,
     ],
   };
 }
@@ -170,7 +182,7 @@ export function arrivedLetter(site: Site, about: AboutShipment & { place: string
   return {
     what: `Arrived at ${shorten(place, 30)}`,
     paragraphs: [
-      `${byCount(about, 'It has', 'They have')} arrived at ${place}${dueOf(about) && ` and ${dueOf(about)}`}: ${parcelOf(about)}.${promise?.isToCollect ? '' : again}`,
+      `${yours(about, 'has', 'have')} arrived at ${place}${dueOf(about) && ` and ${dueOf(about)}`}: ${parcelOf(about)}.${promise?.isToCollect ? '' : again}`,
     ],
     facts: [
       ['Place', place],
@@ -182,7 +194,7 @@ export function arrivedLetter(site: Site, about: AboutShipment & { place: string
 export const deliveryProofLetter = (about: AboutShipment & { hasFile: boolean }): ParcelLetter => ({
   what: 'Proof of delivery',
   paragraphs: [
-    `It was delivered: ${parcelOf(about)}.`,
+    `Your parcel was delivered: ${parcelOf(about)}.`,
     about.hasFile ? 'The attached file says when and how, with its pictures.' : 'Its page says when and how.',
   ],
   action: 'See the delivery',
@@ -195,9 +207,7 @@ export function codReceiptLetter(
   const paid = formatMoney(amount, site.currency);
   return {
     what: 'Receipt',
-    paragraphs: [
-      `You paid for ${byCount(about, 'this shipment', 'these shipments')} on delivery: ${about.description}.`,
-    ],
+    paragraphs: [`You paid on delivery for ${byCount(about, `your parcel: ${parcelOf(about)}`, parcelOf(about))}.`],
     facts: [
       ...(about.isMany ? [] : [['Amount', paid] satisfies Fact]),
       ['Paid by', PAYMENT_LABELS[method]],
@@ -240,8 +250,10 @@ export function deliveryAttemptLetter(
   const isMissed = reason === 'consignee_not_home' && about.party === 'receiver';
   const attempted = isMissed ? 'We missed you' : `Not delivered (${REASON_LABELS[reason].toLowerCase()})`;
   const sentence = isCorrection
-    ? `${byCount(about, 'It hasn’t', 'They haven’t')} been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
-    : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
+    ? `${yours(about, 'hasn’t', 'haven’t')} been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
+    : reason === 'consignee_refused'
+      ? `${yours(about, 'was', 'were')} refused at the door: ${parcelOf(about)}.`
+      : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
   const next = `${step ? saysOf(step, about) : ''}${REQUESTS[reason] ?? ''}`.trim();
   const more =
     !step || step.kind === 'again'

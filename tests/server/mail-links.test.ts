@@ -72,6 +72,10 @@ it('each email about a parcel has its reader’s own code in the fragment alone'
   });
   const payments = [{ taskId: tasks[0]?.id, method: 'cash', amount: 499 }];
   const factId = await visit(courier, tasks[0], DELIVERED, { payments });
-  await check({ 'cod-receipt': { factId }, 'status-changed': { status: 'delivered', occurredAt } });
+  await check({
+    'cod-receipt': { factId },
+    'delivery-proof': {},
+    'status-changed': { status: 'delivered', occurredAt },
+  });
   expect([...seen, ...TESTED_ELSEWHERE].toSorted()).toEqual(SHIPMENT_MAIL_KINDS.toSorted());
 });

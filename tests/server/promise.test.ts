@@ -131,6 +131,6 @@ it('says who took a parcel, and where it was left as agreed', async () => {
   const taskOf = ({ trackingId }: Parcel) => tasks.find((task) => task.trackingId === trackingId);
   await visit(courier, taskOf(toNeighbour), { result: 'delivered', method: 'neighbour' }, { recipient: 'Kim Ek' });
   await visit(courier, taskOf(toPlace), { result: 'delivered', method: 'safe-place' });
-  expect(await textOf(toNeighbour, 'status-changed', changedTo('delivered'))).toContain('Taken by: Kim Ek');
+  expect(await textOf(toNeighbour, 'status-changed', changedTo('delivered'))).toContain('Left with: Kim Ek');
   expect(await textOf(toPlace, 'status-changed', changedTo('delivered'))).toContain('Behind the shed');
 });

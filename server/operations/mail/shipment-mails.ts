@@ -245,7 +245,7 @@ async function readHandedOver(
   if (method === 'recipient') return HANDED_TO_RECEIVER;
   const place = activeChoices(await listChoices(db, [id])).find(({ kind }) => kind === method);
   const handed: Fact[] = [];
-  if (visit?.recipient) handed.push(['Taken by', visit.recipient]);
+  if (visit?.recipient) handed.push([method === 'neighbour' ? 'Left with' : 'Taken by', visit.recipient]);
   if (place?.text) handed.push(['As agreed', formatChoice(place)]);
   return { method, handed };
 }
