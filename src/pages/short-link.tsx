@@ -25,7 +25,7 @@ export function Component() {
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Your parcel" description="Opens the details of a parcel." noindex />
-      <h1>Your parcel</h1>
+      <h1>{data?.more ? 'Your parcels' : 'Your parcel'}</h1>
       {data?.trackingId ? (
         <OpenedParcels opened={data} />
       ) : data ? (

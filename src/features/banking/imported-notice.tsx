@@ -24,7 +24,7 @@ export function ImportedNotice({ imported }: { imported: StatementImported }) {
         ))}
         {left.map(({ why, count, first }) => (
           <li key={why} className="break-anywhere">
-            Left out, {LEFT_LABELS[why]}: {count}. {first.join(' · ')}
+            {count} left out, {LEFT_LABELS[why]}: {first.join(' · ')}
             {count > first.length && ' …'}
           </li>
         ))}
