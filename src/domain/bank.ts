@@ -12,9 +12,20 @@ export const MAX_BOOKED_AT_ONCE = 100;
 export const ENTRY_STATES = ['open', 'booked', 'aside'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
+/** `bills`: several in one transfer. The last two take back what was booked. */
+export const ENTRY_KINDS = [
+  'bill',
+  'bills',
+  'account',
+  'payout',
+  'payout-file',
+  'bill-returned',
+  'payout-returned',
+] as const;
+
 /** What its reference belongs to. Nothing is booked where there is a problem. */
 const EntryMatchSchema = v.object({
-  kind: v.picklist(['bill', 'account', 'payout', 'payout-file']),
+  kind: v.picklist(ENTRY_KINDS),
   user: v.nullable(v.object({ id: v.string(), name: v.string() })),
   trackingId: v.nullable(v.string()),
   problem: v.nullable(v.string()),

@@ -1,4 +1,5 @@
 /** Bills that receivers pay: by which reference, and how. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
@@ -123,6 +124,38 @@ describe('a bank statement', () => {
     const input = { ids: [alike?.id], another: true, toBalance: true };
     expect((await server.call('bankAdmin.book', input, asAccountant)).data.booked).toBe(1);
     expect((await balanceOf(person)).total).toBe(61);
+  });
+
+  it('pays two bills that its payer names in one transfer, if the sum fits', async () => {
+    const [one, other] = [await billed(12.5), await billed(27)];
+    const text = `${one.reference} ${other.reference}`;
+    const lines = [
+      { amount: '39.50', text, name: 'Two Bills' },
+      { amount: '39', text, name: 'Two Short' },
+    ];
+    await imported(asRabobank(...lines));
+    const entry = await entryOf('Two Bills');
+    expect(entry.match).toMatchObject({
+      ...{ kind: 'bills', problem: null },
+      trackingId: `${one.parcel.trackingId}, ${other.parcel.trackingId}`,
+    });
+    expect((await entryOf('Two Short')).match?.problem).toBe('Together the bills are for €39.50.');
+    expect(await book([entry.id])).toEqual({ booked: 1, waits: 0, problems: [] });
+    for (const { person } of [one, other]) expect((await billsOf(person))[0]?.paidAt).not.toBeNull();
+    expect((await entryOf('Two Short')).match?.problem).toBe('One of these bills is paid already.');
+  });
+
+  it('that takes a payment back names its bill, which is then not paid', async () => {
+    const { person, id, reference } = await billed(62.8);
+    const file = await readFile(new URL('./bank-files/c24-payment-taken-back.xml', import.meta.url), 'utf8');
+    await imported(file.replace('RF47675885191195', reference));
+    const early = await entryOf('Recall Payer');
+    expect(early).toMatchObject({ amount: -62.8, match: { kind: 'bill-returned' } });
+    expect(early.match?.problem).toBe('This bill isn’t marked as paid.');
+    await server.call('billAdmin.setBillPaid', { id, paid: true }, asAccountant);
+    expect((await entryOf('Recall Payer')).match).toMatchObject({ user: { id: person.id }, problem: null });
+    expect((await book([early.id])).booked).toBe(1);
+    expect((await billsOf(person))[0]?.paidAt).toBeNull();
   });
 
   it('of another account or with an odd entry says so', async () => {
@@ -301,6 +334,9 @@ describe('payouts', () => {
     expect(await statusOf(one)).toBe('pending');
     const shown = await server.call('transactionAdmin.getUserTransactions', { userId: one.person.id }, asAccountant);
     expect(shown.data.map(({ inFileSince }) => inFileSince !== undefined)).toEqual([true, false]);
+    await imported(asSparkasse({ amount: '80', endToEnd: other.id.replaceAll('-', ''), name: 'Came Back' }));
+    const back = await entryOf('Came Back');
+    expect(back.match).toMatchObject({ kind: 'payout-returned', problem: 'Book its payment first.' });
     await imported(asBatchPaid('200.50', message));
     const paid = (await entries()).find(({ amount }) => amount === -200.5) ?? expect.fail('no entry');
     expect(paid.match).toMatchObject({ kind: 'payout-file', problem: null });
@@ -311,6 +347,11 @@ describe('payouts', () => {
       'pending',
     ]);
     expect((await download(id)).body).toBe(body);
+    expect((await entryOf('Came Back')).match).toMatchObject({ user: { id: other.person.id }, problem: null });
+    expect(await book([back.id])).toEqual({ booked: 1, waits: 0, problems: [] });
+    expect(await statusOf(other)).toBe('failed');
+    expect((await balanceOf(other.person)).total).toBe(80);
+    expect((await download(id)).body).not.toContain(other.id.replaceAll('-', ''));
     await server.call('userAdmin.deleteUser', { id: one.person.id }, { as: manager });
     const { statusCode: refused, body: reason } = await download(id);
     expect([refused, reason]).toEqual([412, expect.stringContaining('A deleted account was paid with this file')]);

@@ -24,7 +24,7 @@ export async function bookEntries(
   // In the order of locks (decision 0005): people, bills, balances.
   const userIds = new Set(matched.flatMap(({ match }) => match?.userId ?? []));
   for (const userId of [...userIds].toSorted()) await lockUserForShare(tx, userId);
-  const billIds = new Set(matched.flatMap(({ match }) => match?.bill?.id ?? []));
+  const billIds = new Set(matched.flatMap(({ match }) => match?.bills?.map(({ id }) => id) ?? []));
   for (const billId of [...billIds].toSorted()) await lockBill(tx, billId);
   // All at once: a file pays several people, and the next entry may be of one between them.
   const owners = matched.flatMap(({ match }) => match?.payouts?.map(({ userId }) => userId) ?? match?.userId ?? []);
@@ -54,14 +54,20 @@ async function book(
   match: Match | undefined,
   toBalance: boolean,
 ): Promise<boolean> {
-  const { shown, bill, userId, payouts = [] } = match ?? {};
+  const { shown, bills = [], userId, payouts = [] } = match ?? {};
   if (!shown || (shown.problem && !(toBalance && shown.toBalance)))
     throw new UserError('PRECONDITION_FAILED', shown?.problem ?? 'It has no reference of ours.');
-  if (bill && !shown.problem) {
-    // Another entry may have paid it just now.
-    if ((await lockBill(unit.tx, bill.id))?.paidAt !== null)
-      throw new UserError('PRECONDITION_FAILED', 'This bill is paid already.');
-    await markBillPaid(unit, { id: bill.id, paid: true });
+  if (bills.length > 0 && !shown.problem) {
+    const paid = shown.kind !== 'bill-returned';
+    for (const { id } of bills) {
+      // Another entry may have paid it just now, or taken it back.
+      if (((await lockBill(unit.tx, id))?.paidAt !== null) === paid)
+        throw new UserError(
+          'PRECONDITION_FAILED',
+          paid ? 'This bill is paid already.' : 'This bill isn’t marked as paid.',
+        );
+      await markBillPaid(unit, { id, paid });
+    }
     return false;
   }
   if (userId) {
@@ -70,9 +76,11 @@ async function book(
     return (await addTransaction(unit, 'deposit', deposit, entry.id)).waits === true;
   }
   let waits = false;
+  const [from, to] =
+    shown.kind === 'payout-returned' ? (['successful', 'failed'] as const) : (['pending', 'successful'] as const);
   for (const { id, amountCents } of payouts) {
-    const paid = { id, amount: fromCents(amountCents), status: 'successful' as const };
-    waits = (await updateTransaction(unit, { ...paid, baseStatus: 'pending' }, entry.id)).waits === true || waits;
+    const settled = { id, amount: fromCents(amountCents), status: to };
+    waits = (await updateTransaction(unit, { ...settled, baseStatus: from }, entry.id)).waits === true || waits;
   }
   return waits;
 }

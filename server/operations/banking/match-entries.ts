@@ -2,6 +2,7 @@ import type { BankEntry, EntryMatch, EntrySearch } from '../../../src/domain/ban
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, pageWindow } from '../../../src/domain/pagination.ts';
+import { referencesIn } from '../../../src/domain/payment-reference.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import {
@@ -18,7 +19,7 @@ type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' 
 /** What an entry is about; `shown` says why it can’t be booked, if so. */
 export interface Match {
   shown: EntryMatch;
-  bill?: { id: string };
+  bills?: { id: string }[];
   /** Whose balance it adds to. */
   userId?: string;
   payouts?: Payable[];
@@ -32,22 +33,89 @@ export async function matchEntries(
   entries: readonly BankEntryRow[],
   currency: string,
 ): Promise<Map<string, Match>> {
-  const references = entries.flatMap(({ reference }) => reference ?? []);
+  const references = entries.flatMap(namedBy);
   const referred = references.length > 0 ? await findReferred(executor, references) : new Map<string, Referred>();
-  const paid = entries
-    .filter(({ amountCents }) => amountCents < 0n)
-    .flatMap(({ reference }) => asUuid(reference) ?? []);
+  const paid = entries.flatMap(({ reference }) => asUuid(reference) ?? []);
   const payouts = paid.length > 0 ? await findPayouts(executor, paid) : null;
   const matches = new Map<string, Match>();
   for (const entry of entries) {
-    const { id, reference, amountCents } = entry;
-    if (!reference) continue;
-    const found = referred.get(reference);
-    if (amountCents > 0n && found) matches.set(id, matchIncome(found, amountCents, currency));
-    const payout = payouts && amountCents < 0n ? matchPayout(payouts, reference, -amountCents, currency) : null;
-    if (payout) matches.set(id, payout);
+    const match = matchOne(entry, referred, payouts, currency);
+    if (match) matches.set(entry.id, match);
   }
   return matches;
+}
+
+/** A payer may name several bills in one transfer. */
+const namedBy = ({ reference, text, amountCents }: BankEntryRow): string[] =>
+  reference ? [reference] : amountCents > 0n ? referencesIn(text) : [];
+
+function matchOne(
+  entry: BankEntryRow,
+  referred: ReadonlyMap<string, Referred>,
+  payouts: FoundPayouts | null,
+  currency: string,
+): Match | null {
+  const { reference, amountCents, isReturn } = entry;
+  const cents = amountCents < 0n ? -amountCents : amountCents;
+  const found = namedBy(entry).flatMap((one) => referred.get(one) ?? []);
+  const [first] = found;
+  if (found.length > 1) return matchSeveral(found, cents, currency);
+  if (first && isReturn) return matchTakenBack(first, cents, currency);
+  if (first && amountCents > 0n) return matchIncome(first, cents, currency);
+  const payout = payouts && reference ? matchPayout(payouts, reference, cents, currency) : null;
+  return payout && isReturn ? matchComeBack(payout, cents, currency) : payout;
+}
+
+const isFor = (cents: bigint, currency: string) => `It is for ${formatMoney(fromCents(cents), currency)}.`;
+
+function matchSeveral(found: readonly Referred[], cents: bigint, currency: string): Match {
+  const bills = found.flatMap(({ bill }) => (bill?.id ? [{ ...bill, id: bill.id }] : []));
+  const [first] = found;
+  const sum = bills.reduce((total, { amountCents }) => total + (amountCents ?? 0n), 0n);
+  const problem =
+    bills.length < found.length || bills.some(({ deletedAt }) => deletedAt)
+      ? 'One of the references is of no bill.'
+      : bills.some(({ paidAt }) => paidAt)
+        ? 'One of these bills is paid already.'
+        : sum === cents
+          ? null
+          : `Together the bills are for ${formatMoney(fromCents(sum), currency)}.`;
+  const trackingIds = bills.flatMap(({ trackingId }) => trackingId ?? []);
+  const shown = {
+    kind: 'bills' as const,
+    user: named(first?.user ?? null),
+    trackingId: trackingIds.join(', ') || null,
+  };
+  return { shown: { ...shown, problem }, bills };
+}
+
+/** A payment of a bill that its payer’s bank has taken back. */
+function matchTakenBack({ bill, user }: Referred, cents: bigint, currency: string): Match {
+  const shown = { kind: 'bill-returned' as const, user: named(user), trackingId: bill?.trackingId ?? null };
+  if (!bill?.id) return { shown: { ...shown, problem: 'It was paid to the balance: correct that by hand.' } };
+  const problem =
+    bill.paidAt === null
+      ? 'This bill isn’t marked as paid.'
+      : bill.amountCents === cents
+        ? null
+        : isFor(bill.amountCents ?? 0n, currency);
+  return { shown: { ...shown, problem }, bills: [{ id: bill.id }] };
+}
+
+/** A payout that didn’t reach its account. */
+function matchComeBack({ payouts = [], shown }: Match, cents: bigint, currency: string): Match {
+  const [only, ...others] = payouts;
+  const problem =
+    !only || others.length > 0
+      ? 'Set the withdrawals that came back to failed one by one.'
+      : only.status === 'failed'
+        ? 'This withdrawal has failed here already.'
+        : only.status === 'pending'
+          ? 'Book its payment first.'
+          : only.amountCents === cents
+            ? null
+            : isFor(only.amountCents, currency);
+  return { shown: { ...shown, kind: 'payout-returned', problem }, payouts };
 }
 
 function matchIncome({ bill, user, deletedUser }: Referred, cents: bigint, currency: string): Match {
@@ -64,7 +132,7 @@ function matchIncome({ bill, user, deletedUser }: Referred, cents: bigint, curre
         ? `The bill is for ${formatMoney(fromCents(bill.amountCents ?? 0n), currency)}.`
         : null;
   const toBalance = problem !== null && !deletedUser;
-  return { shown: { ...shown, kind: 'bill', problem, toBalance }, bill: { id: bill.id }, userId: user.id };
+  return { shown: { ...shown, kind: 'bill', problem, toBalance }, bills: [{ id: bill.id }], userId: user.id };
 }
 
 /** The id that a reference of ours is; null for others. */
@@ -74,7 +142,12 @@ const asUuid = (reference: string | null): string | null =>
     : null;
 
 /** A withdrawal, or the file that several were in. */
-function matchPayout({ withdrawals, files }: FoundPayouts, reference: string, cents: bigint, currency: string) {
+function matchPayout(
+  { withdrawals, files }: FoundPayouts,
+  reference: string,
+  cents: bigint,
+  currency: string,
+): Match | null {
   const id = asUuid(reference) ?? '';
   const withdrawal = withdrawals.get(id);
   const payouts = withdrawal ? [withdrawal] : files.get(id);
@@ -90,7 +163,7 @@ function problemOf(payouts: readonly Payable[], cents: bigint, currency: string)
   if (payouts.some(({ status }) => status === 'failed')) return 'This withdrawal has failed here.';
   if (payouts.some(({ proposal }) => proposal && !proposal.agreedBy))
     return 'Someone else has to approve this withdrawal first.';
-  return sum === cents ? null : `It is for ${formatMoney(fromCents(sum), currency)}.`;
+  return sum === cents ? null : isFor(sum, currency);
 }
 
 export async function listBankEntries(

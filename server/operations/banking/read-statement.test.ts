@@ -39,7 +39,7 @@ describe('a bank statement', () => {
     ]);
     const paid = { amount: '5', out: true, endToEnd: '0198C5F0000070008000000000000D5A' } as const;
     expect(await read(asSparkasse(paid))).toMatchObject([
-      { amountCents: -500n, name: 'Ada Lovelace', reference: paid.endToEnd.toLowerCase() },
+      { amountCents: -500n, name: 'Ada Lovelace', reference: paid.endToEnd.toLowerCase(), isReturn: false },
     ]);
     const without = asRabobank({ amount: '1' }).replace(/<BookgDt>.*?<\/BookgDt>/, '');
     expect(await read(without)).toMatchObject([{ bookedOn: '2026-11-27' }]);
@@ -79,7 +79,10 @@ describe('a file as banks write it', () => {
     ['c07c-spaces-around-equals.xml', { text: 'Grüße' }],
     ['c08a-ultimate-debtor-only.xml', { name: 'Ultimate Payer' }],
     ['c08b-debtor-is-a-bank.xml', { name: 'Test Bank AG' }],
-    ['c24-payment-taken-back.xml', { amountCents: -6280n, name: 'Recall Payer' }],
+    [
+      'c24-payment-taken-back.xml',
+      { amountCents: -6280n, name: 'Recall Payer', reference: 'RF47675885191195', isReturn: true },
+    ],
   ])('%s says %o', async (name, said) => {
     const { entries, left, isReencoded } = await readFile(name);
     expect(entries).toMatchObject([{ bookedOn: DAY, ...said }]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { MAX_STATEMENT_BYTES, MAX_STATEMENT_ENTRIES, type StatementLeft } from '../../../src/domain/bank.ts';
-import { isPaymentReference } from '../../../src/domain/payment-reference.ts';
+import { referencesIn } from '../../../src/domain/payment-reference.ts';
 import { UserError } from '../../errors/errors.ts';
 import { fileError } from '../../shipment-files/read-csv.ts';
 
@@ -14,6 +14,8 @@ export interface ReadEntry {
   name: string;
   text: string;
   reference: string | null;
+  /** Money that was paid before comes back, or is taken back. */
+  isReturn: boolean;
   /** What the bank and the payer call it: the same payment has one of them in another file, too. */
   ids: string[];
 }
@@ -67,6 +69,8 @@ const IN_DETAILS: Record<string, string> = {
   'RmtInf/Strd/RfrdDocInf/Nb': 'document',
   'RmtInf/Strd/AddtlRmtInf': 'text',
   AddtlTxInf: 'more',
+  'RtrInf/Rsn/Cd': 'returned',
+  'RtrInf/Rsn/Prtry': 'returned',
 };
 
 /** In every form of the schema. Who pays for somebody comes after who pays, and a bank last. */
@@ -267,9 +271,13 @@ function createReader(currency: string) {
       if (entries.length >= MAX_STATEMENT_ENTRIES)
         throw fileError('This statement has more than 10,000 payments. Export fewer days.');
       const { name, text } = part;
-      const isReversal = said.reversal === 'true' || said.reversal === '1';
-      const reference = isReversal ? null : sign > 0n ? findReference(part) : findPayout(part);
-      const isElsewhere = sign > 0n && reference !== null && findReference({ ...part, more: '' }) === null;
+      const isBack = /^(?:true|1)$/.test(said.reversal ?? '') || part.isReturn;
+      const [payout, named] = [findPayout(part), findReference(part)];
+      const [first, second] = sign > 0n === isBack ? [payout, named] : [named, payout];
+      const reference = sign < 0n && !isBack ? payout : (first ?? second);
+      // What comes in under a name that we gave a payout has come back.
+      const isReturn = isBack || (sign > 0n && reference !== null && reference === payout);
+      const isElsewhere = reference !== null && reference === named && findReference({ ...part, more: '' }) === null;
       entries.push({
         account,
         bookedOn: day.slice(0, 10),
@@ -277,6 +285,7 @@ function createReader(currency: string) {
         name,
         text: (isElsewhere ? `${text}\n${part.more}` : text) || part.structured || usable(part.endToEnd),
         reference,
+        isReturn,
         ids: part.ids,
       });
     }
@@ -370,6 +379,7 @@ interface Part {
   /** What stands elsewhere in the entry. */
   more: string;
   document?: string | undefined;
+  isReturn: boolean;
   ids: string[];
 }
 
@@ -384,6 +394,7 @@ function splitEntry(entry: Said, details: readonly Said[], cents: bigint): Part[
     endToEnd: said.endToEnd,
     structured: said.structured,
     document: said.document,
+    isReturn: said.returned !== undefined,
     batch: said.batch ?? entry.batch,
     message: said.message ?? entry.message,
     ids: idsOf(said),
@@ -413,35 +424,11 @@ function centsOf(written = ''): bigint | null {
 
 const usable = (reference = ''): string => (/^(?:NONREF|NOTPROVIDED)$/i.test(reference) ? '' : reference);
 
-/** Letters that are typed or read for digits: the check digits prove it. */
-const LOOK_ALIKE: Record<string, string> = { O: '0', Q: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' };
-const REFERENCE = /RF[\dOQILZSB]{14,23}/g;
-const REFERENCE_DIGITS = 12;
-
-/** Ours at the beginning of what looks like one: as it is, or with zeros that a bank has put after its check digits. */
-function referenceIn(found: string): string[] {
-  const digits = found.slice(2).replace(/\D/g, (letter) => LOOK_ALIKE[letter] ?? letter);
-  const [checks, rest] = [digits.slice(0, 2), digits.slice(2)];
-  const zeros = /^0*/.exec(rest)?.[0].length ?? 0;
-  const ends = Array.from(
-    { length: Math.min(zeros, rest.length - REFERENCE_DIGITS) + 1 },
-    (_, at) => `RF${checks}${rest.slice(at, at + REFERENCE_DIGITS)}`,
-  );
-  return ends.filter(isPaymentReference).slice(0, 1);
-}
-
 /** First where references belong, then in what the payer and the bank wrote. Null for none, or for several. */
 function findReference({ structured = '', document = '', endToEnd = '', text, more }: Part): string | null {
   for (const where of [structured, document, endToEnd, text, more]) {
-    const found = new Set(
-      (
-        where
-          .toUpperCase()
-          .replace(/[\s.\-/]+/g, '')
-          .match(REFERENCE) ?? []
-      ).flatMap(referenceIn),
-    );
-    if (found.size > 0) return found.size === 1 ? ([...found][0] ?? null) : null;
+    const found = referencesIn(where);
+    if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null;
   }
   return null;
 }

@@ -11,9 +11,19 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useBookEntries, useSetAside } from './mutations.ts';
 
+/** It undoes what was booked. */
+export const isReturned = ({ match }: BankEntry): boolean =>
+  match?.kind === 'bill-returned' || match?.kind === 'payout-returned';
+
 /** Whether a tap books it. */
 export const isSure = ({ state, match, alike }: BankEntry): boolean =>
   state === 'open' && match?.problem === null && !alike;
+
+const labelOf = ({ match }: BankEntry) => (match && BOOK_LABELS[match.kind]) ?? 'Book';
+const BOOK_LABELS: Partial<Record<EntryMatch['kind'], string>> = {
+  'bill-returned': 'Not paid',
+  'payout-returned': 'Failed',
+};
 
 export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[]; dimmed: boolean }) {
   const book = useBookEntries();
@@ -59,8 +69,12 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
         return (
           <>
             {isSure(entry) && (
-              <RowButton name={`Book: ${name}`} disabled={isBusy} onClick={() => book.mutate({ ids: [id] })}>
-                Book
+              <RowButton
+                name={`${labelOf(entry)}: ${name}`}
+                disabled={isBusy}
+                onClick={() => book.mutate({ ids: [id] })}
+              >
+                {labelOf(entry)}
               </RowButton>
             )}
             {state === 'open' && entry.alike && entry.match?.problem === null && (
@@ -110,9 +124,12 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
 
 const KINDS: Record<EntryMatch['kind'], string> = {
   bill: 'Pays a bill of',
+  bills: 'Pays several bills of',
   account: 'Adds to the balance of',
   payout: 'Pays the withdrawal of',
   'payout-file': 'Pays all withdrawals of a file for the bank',
+  'bill-returned': 'Takes back the payment of a bill of',
+  'payout-returned': 'Came back: the withdrawal of',
 };
 
 /** What has been booked may have made its bill a paid one, or gone to the balance. */

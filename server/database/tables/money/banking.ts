@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
 import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { transactions } from '../transactions.ts';
@@ -14,6 +14,8 @@ export const bankEntries = pgTable(
     key: text().unique('bank_entries_key'),
     /** What the bank and the payer call it. */
     ids: text().array().notNull().default(sql`'{}'::text[]`),
+    /** Money that was paid before comes back, or is taken back. */
+    isReturn: boolean().notNull().default(false),
     /** What it may be the same as. */
     alikeOf: uuid(),
     account: text().notNull(),

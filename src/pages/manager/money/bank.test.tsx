@@ -25,6 +25,11 @@ const WRONG: BankEntry = {
   match: ENTRY.match && { ...ENTRY.match, problem: 'The bill is for $150.00.', toBalance: true },
 };
 const ALIKE: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e5', name: 'Alike', alike: true };
+const BACK: BankEntry = {
+  ...ENTRY,
+  ...{ id: '0198c5f0-0000-7000-8000-0000000000e6', name: 'Back', amount: -62.8 },
+  match: ENTRY.match && { ...ENTRY.match, kind: 'bill-returned' },
+};
 const UNKNOWN: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e3', name: 'Nobody', match: null };
 const BOOKED: BankEntry = {
   ...ENTRY,
@@ -62,8 +67,8 @@ const open = () =>
       ...DESK,
       bankAdmin: {
         getEntries: () => ({
-          data: [ENTRY, WRONG, UNKNOWN, ALIKE, BOOKED],
-          total: 5,
+          data: [ENTRY, WRONG, UNKNOWN, ALIKE, BACK, BOOKED],
+          total: 6,
           pagination: { prev: null, next: null },
         }),
         getPayouts: () => PAYOUTS,
@@ -99,6 +104,13 @@ test('what may be the same as before is booked only by itself, as another paymen
   await expectShown(page.getByRole('button', { name: 'Book 1 payment with a match' }));
   await page.getByRole('button', { name: 'Book, it’s another payment: Alike' }).click();
   await expect.poll(() => inputsOf('bankAdmin.book')).toEqual([{ ids: [ALIKE.id], another: true }]);
+});
+
+test('what takes a payment back is no part of booking all', async () => {
+  await open();
+  await expectShown('Takes back the payment of a bill of');
+  await page.getByRole('button', { name: 'Not paid: Back' }).click();
+  await expect.poll(() => inputsOf('bankAdmin.book')).toEqual([{ ids: [BACK.id] }]);
 });
 
 test('an import says what was left out, and why', async () => {

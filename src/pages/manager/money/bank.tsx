@@ -6,7 +6,7 @@ import { type BankEntry, MAX_BOOKED_AT_ONCE, MAX_STATEMENT_BYTES, STATEMENT_TOO_
 import { counted } from '../../../domain/figures.ts';
 import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';
-import { EntryTable, isSure } from '../../../features/banking/entry-table.tsx';
+import { EntryTable, isReturned, isSure } from '../../../features/banking/entry-table.tsx';
 import { ImportedNotice } from '../../../features/banking/imported-notice.tsx';
 import { useBookEntries, useSendStatement } from '../../../features/banking/mutations.ts';
 import { PayoutsView } from '../../../features/banking/payouts-view.tsx';
@@ -73,7 +73,8 @@ export function Component() {
 
 function BookAll({ entries }: { entries: readonly BankEntry[] }) {
   const book = useBookEntries();
-  const ids = entries.filter(isSure).map(({ id }) => id);
+  // What takes something back is looked at by itself.
+  const ids = entries.filter((entry) => isSure(entry) && !isReturned(entry)).map(({ id }) => id);
   if (ids.length === 0) return <span />;
   return (
     <div className="stack gap-2">

@@ -1,0 +1,1 @@
+ALTER TABLE "bank_entries" ADD COLUMN "is_return" boolean DEFAULT false NOT NULL;
