@@ -282,6 +282,18 @@ describe('a shop', () => {
     expect(lettersTo(shop.email)[1]?.text).toContain('Cups to Elin Strand (Not delivered (nobody home))');
   });
 
+  it('hears at once of what comes to its own door', async () => {
+    const shop = await shops(server).newShop();
+    const { receiverEmail: _, ...door } = newDoor();
+    const parcels = await parcelsTo({ ...door, receiverEmail: shop.email }, ['Beans']);
+    await change(parcels, 'delivery');
+    await settled(shop.email);
+    expect(subjectsTo(shop.email)).toEqual([
+      'Coming to you: Beans from Roastery',
+      'Out for delivery today: Beans from Roastery',
+    ]);
+  });
+
   it('may hear once a day', async () => {
     const shop = await shops(server).newShop();
     await server.query("update users set digest = 'day' where id = $1", [shop.id]);

@@ -107,11 +107,12 @@ async function gatherDigest(
 ): Promise<Gathered[]> {
   const rows = new Map<string, HiddenRow & { what: string }>();
   let name = '';
-  const gone: StoredMail[] = [];
+  const apart: Gathered[] = [];
   const told: StoredMail[] = [];
   for (const { mail, draft } of drafted) {
     const found = draft && (await rowsOf(dependencies, mail, draft));
-    if (!found) gone.push(mail);
+    // Such as the label of a return.
+    if (!found) apart.push({ mails: [mail], draft: draft ?? null });
     else {
       told.push(mail);
       name ||= draft.news?.about.name ?? '';
@@ -129,10 +130,7 @@ async function gatherDigest(
     digestMail(siteOf(dependencies), { name, rows: own, more, also, link: linkTo(dependencies, paths.shipping()) }),
   );
   const [first, ...others] = [...told, ...rest];
-  return [
-    ...gone.map((mail): Gathered => ({ mails: [mail], draft: null })),
-    ...(first ? [{ mails: [first, ...others], draft } satisfies Gathered] : []),
-  ];
+  return first ? [...apart, { mails: [first, ...others], draft }] : apart;
 }
 
 type DigestRow = HiddenRow & { what: string };
