@@ -96,7 +96,7 @@ const NO_PART: Record<string, RegExp> = {
   'A change': /features\/profile/,
   'A queued action': /roles\.ts|audit-deeds\.ts|outbox-rows\.ts/,
   'A field of a shipment':
-    /demo|shop-mails|features\/returns|v1\/fields|shop\/draft\.ts|draft-table|pages\/developers|shop\/pickup|domain\/choices|domain\/returns|shops\/returns|asked-addresses/,
+    /demo|shop-mails|gather-mails|features\/returns|v1\/fields|shop\/draft\.ts|draft-table|pages\/developers|shop\/pickup|domain\/choices|domain\/returns|shops\/returns|asked-addresses/,
 };
 
 const sources = globSync('{src,server,sw,tests/journeys/support}/**/*.{ts,tsx}', { cwd: ROOT })
