@@ -62,6 +62,8 @@ it('is texted at a number whose + is lost, and needs an email where the number i
 
 it('needs an email where nobody could be texted', async () => {
   expect(await create({ receiverCountry: '' })).toMatchObject(refused(NOT_TEXTABLE));
+  // A fixed line.
+  expect(await create({ receiverPhone: '+46 31 555 01 92' })).toMatchObject(refused(NOT_TEXTABLE));
   expect(await create({}, mailing, await mailing.signInAs('manager'))).toMatchObject(refused(NEEDED));
 });
 
