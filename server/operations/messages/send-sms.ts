@@ -266,9 +266,10 @@ interface Texted {
 const MOST_CODES = 4;
 
 /** Lists texts that wait for the same number and door, of which the same is to be said. */
-async function listAlike(services: Services, { row, shipment }: Texted): Promise<Texted[]> {
+async function listAlike(services: Services, { row, shipment, digits }: Texted): Promise<Texted[]> {
   const event = row.event as SentEvent;
-  if (!shipment || TEXTS[event].ofMany === undefined) return [];
+  // A code that is shown isn’t said with those that are.
+  if (!shipment || TEXTS[event].ofMany === undefined || (event === 'code' && !digits)) return [];
   const alike: Texted[] = [];
   const next = await sayNext(services, event, shipment, true);
   for (const other of await listSmsLike(services.db, row)) {
