@@ -75,7 +75,7 @@ async function addDigests(tx: Transaction, requests: readonly MailRequest[], { T
   });
 }
 
-/** Not who has just handed a parcel over, or waits for the label of a return. */
+/** A sender who has just handed a parcel over, or waits for the label of a return, gets the email at once. */
 const mayWait = <Mail extends MailRequest & { digestAt: Date | null }>(
   mail: Mail,
 ): mail is Mail & { about: { shipmentId: string; party: Party } } =>

@@ -22,7 +22,7 @@ export function countSegments(text: string): number {
   return length <= limits.one ? 1 : Math.ceil(length / limits.each);
 }
 
-/** Without marks on letters that would halve what one part holds: `Sarka’s` for `Šárka’s`. Others stay. */
+/** Takes marks off letters that would halve what one part holds: `Šárka` is `Sarka`. */
 export const inBasicLetters = (text: string): string =>
   Array.from(text.replaceAll('’', "'"), (letter) => {
     const [plain = letter] = letter.normalize('NFD');

@@ -2,11 +2,11 @@ import { dayIn } from './dates.ts';
 import { shiftDay } from './day.ts';
 import { momentIn } from './time-zone.ts';
 
-/** How often a shop is told what it need not act on. */
+/** A shop chooses how often it hears what it need not act on. */
 export const DIGESTS = ['hour', 'day'] as const;
 export type Digest = (typeof DIGESTS)[number];
 export const DIGEST_LABELS: Record<Digest, string> = { hour: 'At most once an hour', day: 'Once a day' };
-/** By the brand’s clock. */
+/** The brand’s clock tells when it is. */
 const DIGEST_HOUR = '17:00';
 
 export function nextDigest(digest: Digest, now: Date, zone: string): Date {

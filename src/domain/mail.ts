@@ -171,7 +171,7 @@ export function mailDelay({ kind, about }: { kind: MailKind; about: object }): {
 /** What happens until then at one door, or to one shop’s parcels, is in one email. */
 export const GATHER_SECONDS = 60;
 export const isShared = (kind: MailKind): boolean => MAILS[kind].isShared === true;
-/** Of what a shop sends: what comes to its own door can’t wait. */
+/** A digest is about what a shop sends, since what comes to its own door can’t wait. */
 export function inDigest({ kind, about }: { kind: MailKind; about: object }): Mail['inDigest'] {
   if ('party' in about && about.party === 'receiver') return undefined;
   const isAsking = 'status' in about && (about.status === 'held' || about.status === 'failed');

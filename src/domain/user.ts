@@ -54,7 +54,7 @@ const updateEntries = {
   /** What couriers read with each parcel to them. What is left out stays. */
   doorNote: v.optional(optionalText('What you need at the door', 200)),
   csvStyle: v.optional(v.picklist(CSV_STYLES, 'Choose how CSV files are written.')),
-  /** Of a shop. */
+  /** Only shops choose it. */
   digest: v.optional(v.picklist(DIGESTS, 'Choose how often news of your parcels comes.')),
 };
 export const PROFILE_FIELDS = keysOf(updateEntries);

@@ -68,20 +68,25 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
     );
 
     scope.get(filePaths.deliveryProof(':trackingId'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, { access: 'everyone', limits: ['export'] }, async (signedIn, { grant }) => {
-        const left = new AbortController();
-        res.raw.once('close', () => left.abort());
-        const viewer = { userId: signedIn?.user.verified ? signedIn.user.id : null, grant };
-        const { trackingId } = parseInput(ByTrackingIdSchema, req.params);
-        const { size, content } = await drawProofFor(services, viewer, { trackingId, signal: left.signal });
-        return res
-          .header('cache-control', 'private, no-store')
-          .header('vary', 'Authorization, X-Shipment-Grant')
-          .header('content-disposition', `attachment; filename="proof-of-delivery-${trackingId}.pdf"`)
-          .header('content-length', size)
-          .type('application/pdf')
-          .send(content);
-      }),
+      serveFile(
+        services,
+        { req, res },
+        { access: 'everyone', limits: ['lookup', 'export'] },
+        async (signedIn, { grant }) => {
+          const left = new AbortController();
+          res.raw.once('close', () => left.abort());
+          const viewer = { userId: signedIn?.user.verified ? signedIn.user.id : null, grant };
+          const { trackingId } = parseInput(ByTrackingIdSchema, req.params);
+          const { size, content } = await drawProofFor(services, viewer, { trackingId, signal: left.signal });
+          return res
+            .header('cache-control', 'private, no-store')
+            .header('vary', 'Authorization, X-Shipment-Grant')
+            .header('content-disposition', `attachment; filename="proof-of-delivery-${trackingId}.pdf"`)
+            .header('content-length', size)
+            .type('application/pdf')
+            .send(content);
+        },
+      ),
     );
   });
 }

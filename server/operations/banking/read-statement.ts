@@ -201,7 +201,7 @@ function readXml(xml: string, reader: ReturnType<typeof createReader>): void {
   }
 }
 
-/** As the file says, or else as its bytes are: some banks name an encoding that they don’t write. */
+/** Some banks name an encoding and write another, so the bytes decide. */
 function decode(bytes: Buffer): { xml: string; isOther: boolean } {
   const [, declared = 'utf-8'] =
     /^[^>]{0,100}encoding\s{0,9}=\s{0,9}["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
@@ -376,7 +376,7 @@ interface Part {
   structured?: string | undefined;
   batch?: string | undefined;
   message?: string | undefined;
-  /** What stands elsewhere in the entry. */
+  /** The bank’s own words about the entry. */
   more: string;
   document?: string | undefined;
   isReturn: boolean;

@@ -258,14 +258,14 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
 interface Texted {
   row: SmsRow;
   shipment: ShipmentRow | null;
-  /** Of the code that the text says. */
+  /** The text says these of the code. */
   digits?: string | undefined;
 }
 
 /** More codes than this make two texts of one. */
 const MOST_CODES = 4;
 
-/** Lists texts that wait for the same number and door, of which the same is to be said. */
+/** Lists texts that wait for the same number and door and say the same. */
 async function listAlike(services: Services, { row, shipment, digits }: Texted): Promise<Texted[]> {
   const event = row.event as SentEvent;
   // A code that is shown isn’t said with those that are.

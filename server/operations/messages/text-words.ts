@@ -14,7 +14,7 @@ export const LINK_LENGTH = 8;
 
 interface SentText {
   sentence: string;
-  /** Of several parcels for one door; none has `Your parcels`. Missing where each has a text of its own. */
+  /** This is said of several parcels for one door. It is missing where each parcel has a text of its own. */
   ofMany?: string;
   hours: number;
   while: readonly ShipmentStatus[];

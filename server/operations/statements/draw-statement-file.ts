@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { formatDay } from '../../../src/domain/day.ts';
@@ -11,7 +10,7 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { openNameless } from '../../images/nameless-file.ts';
+import { drawToFile } from '../../labels/draw-to-file.ts';
 import { writeStatement } from '../../labels/run-writer.ts';
 import type { Attachment } from '../../mail/transport.ts';
 import {
@@ -102,14 +101,13 @@ async function* linesOf(executor: Executor, statement: StatementRow): AsyncGener
   }
 }
 
-/** Draws a document whole before its first byte is sent, apart from the server. */
-export async function drawStatementFile(
+/** Draws a document apart from the server. */
+export const drawStatementFile = (
   { db, environment, images }: Pick<Services, 'db' | 'environment' | 'images'>,
   statement: StatementRow,
   signal: AbortSignal,
-): Promise<{ size: number; content: Readable }> {
-  const file: FileHandle = await openNameless(images.unfinished);
-  try {
+): Promise<{ size: number; content: Readable }> =>
+  drawToFile(images.unfinished, signal, async (file) => {
     const order = {
       fonts: environment.LABEL_FONTS,
       paper: await paperOf(db, statement),
@@ -117,14 +115,7 @@ export async function drawStatementFile(
       count: await countLines(db, statedBy(statement)),
     };
     await writeStatement(order, file, signal);
-    const { size } = await file.stat();
-    const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
-    return { size, content };
-  } catch (error) {
-    await file.close();
-    throw signal.aborted ? new UserError('TIMEOUT') : error;
-  }
-}
+  });
 
 /** Null if it is too long for an email. */
 export async function drawMailedStatement(services: Services, id: string): Promise<Attachment | null> {

@@ -3,7 +3,7 @@ import type { ProofPaper } from '../../../src/domain/label/draw-proof.ts';
 import { CODE_LABELS, METHOD_LABELS } from '../../../src/domain/reasons.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
-import { openNameless } from '../../images/nameless-file.ts';
+import { drawToFile } from '../../labels/draw-to-file.ts';
 import { writeProof } from '../../labels/run-writer.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
 import type { Attachment } from '../../mail/transport.ts';
@@ -81,19 +81,5 @@ async function readPaper(services: Source, shipment: ShipmentRow): Promise<Proof
   };
 }
 
-async function drawPaper(
-  { environment, images }: Source,
-  paper: ProofPaper,
-  signal: AbortSignal,
-): Promise<{ size: number; content: Readable }> {
-  const file = await openNameless(images.unfinished);
-  try {
-    await writeProof({ fonts: environment.LABEL_FONTS, paper }, file, signal);
-    const { size } = await file.stat();
-    const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
-    return { size, content };
-  } catch (error) {
-    await file.close();
-    throw signal.aborted ? new UserError('TIMEOUT') : error;
-  }
-}
+const drawPaper = ({ environment, images }: Source, paper: ProofPaper, signal: AbortSignal) =>
+  drawToFile(images.unfinished, signal, (file) => writeProof({ fonts: environment.LABEL_FONTS, paper }, file, signal));

@@ -9,7 +9,7 @@ export interface Delivery {
   number: number;
 }
 
-/** With all that it says of other parcels. */
+/** Finds an email that is being sent, and those that it was gathered with. */
 const isCurrentDelivery = ({ mailId, number }: Delivery) =>
   and(
     eq(mails.deliveries, number),

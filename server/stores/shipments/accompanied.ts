@@ -3,7 +3,7 @@ import type { Party } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
 import { doorOf, isOnTheWay } from '../../database/tables/shipments.ts';
 
-/** Finds which of these shipments are not the only one on the way to their door that a party hears of by email. */
+/** Finds shipments whose party also gets emails about others on the way to the same door. */
 export const findAccompanied = (
   executor: Executor,
   parcels: readonly { shipmentId: string; party: Party }[],

@@ -9,7 +9,7 @@ export interface Drawing {
   pictures?: readonly Picture[];
 }
 
-/** As large as fits. */
+/** A picture is drawn as large as fits. */
 export interface Picture {
   x: number;
   y: number;
