@@ -10,7 +10,7 @@ import {
 import { getShipmentImport, listShipmentImportRows, listShipmentImports } from '../operations/imports/get-import.ts';
 import { startImport } from '../operations/imports/import-shipments.ts';
 import { undoImport } from '../operations/imports/undo-import.ts';
-import { change, doneOutput, read } from './gate/endings.ts';
+import { change, doneOutput, read, readWith } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const shipmentImportRouter = router({
@@ -18,7 +18,7 @@ export const shipmentImportRouter = router({
 
   getImport: roleProcedure.input(ByIdSchema).output(ShipmentImportSchema).query(read(getShipmentImport)),
 
-  getRows: roleProcedure.input(ImportRowsSchema).output(paged(ImportRowSchema)).query(read(listShipmentImportRows)),
+  getRows: roleProcedure.input(ImportRowsSchema).output(paged(ImportRowSchema)).query(readWith(listShipmentImportRows)),
 
   start: roleMutation.input(StartImportSchema).output(doneOutput).mutation(change(startImport)),
 

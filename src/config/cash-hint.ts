@@ -1,10 +1,8 @@
-import { cashProblem } from '../domain/cash.ts';
-import { formatPrice } from './currency.ts';
+import { cashNote } from '../domain/cash.ts';
 import { site } from './site.ts';
 
-/** What to say where cash on delivery is set; a card can pay any amount. */
+/** What a field's hint goes on with. */
 export function cashHint(amount: number | null): string {
-  const smallest = amount === null ? null : cashProblem(amount, site.currency);
-  if (amount === null || smallest === null) return '';
-  return ` Cash can’t pay ${formatPrice(amount)}: the smallest coin is ${formatPrice(smallest)}. A card can.`;
+  const note = cashNote(amount, site.currency);
+  return note && ` ${note}`;
 }

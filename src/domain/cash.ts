@@ -1,3 +1,5 @@
+import { formatMoney } from './money.ts';
+
 /** The smallest coin or note in circulation, where it is more than the last decimal. */
 const SMALLEST_CASH: Record<string, number> = {
   AUD: 0.05,
@@ -31,4 +33,11 @@ export function cashProblem(amount: number, currency: string): number | null {
   const smallest = SMALLEST_CASH[currency];
   // In whole cents, of which 0.05 is no exact fraction.
   return smallest && Math.round(amount * 100) % Math.round(smallest * 100) !== 0 ? smallest : null;
+}
+
+/** What to say where cash on delivery is set, which a card can pay in any amount. Empty if cash can, too. */
+export function cashNote(amount: number | null | undefined, currency: string): string {
+  const smallest = typeof amount === 'number' ? cashProblem(amount, currency) : null;
+  if (typeof amount !== 'number' || smallest === null) return '';
+  return `Cash can’t pay ${formatMoney(amount, currency)}: the smallest coin is ${formatMoney(smallest, currency)}. A card can.`;
 }

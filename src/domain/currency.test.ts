@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cashProblem } from './cash.ts';
 import { currencyProblem, decimalsOf, signOf } from './currency.ts';
+import { cellsToSend, draftToSend } from './shop/to-send.ts';
 
 test.each(['USD', 'EUR', 'SEK', 'JPY', 'ISK'])('%s can be a brand’s currency', (code) => {
   expect(currencyProblem(code)).toBeNull();
@@ -34,4 +35,13 @@ test.each([
   ['USD', 0.29, null],
 ])('of %s, coins can’t pay %d: the smallest is %j', (currency, amount, smallest) => {
   expect(cashProblem(amount, currency)).toBe(smallest);
+});
+
+test('rows of a file and drafts note cash that coins can’t make up', () => {
+  const facts = { line: 1, problems: [], currency: 'CHF' };
+  const note = 'Cash can’t pay CHF\u00A012.34: the smallest coin is CHF\u00A00.05. A card can.';
+  expect(draftToSend({ ...facts, fields: { cod: '12.34' } }).notes).toEqual([note]);
+  expect(draftToSend({ ...facts, fields: { cod: '12.35' } }).notes).toEqual([]);
+  expect(cellsToSend({ ...facts, cells: { cod: '12,34' } }).notes).toEqual([note]);
+  expect(cellsToSend({ ...facts, cells: { cod: 'soon' } }).notes).toEqual([]);
 });

@@ -56,8 +56,8 @@ export const ImportRowSchema = v.object({
   receiverName: v.string(),
   ...{ shipTo: optionalCell, parcels: optionalCell, weight: optionalCell, dimensions: optionalCell },
   problems: v.array(ImportProblemSchema),
-  /** What its label cuts; it is imported all the same. */
-  labelNote: v.optional(v.string(), ''),
+  /** What its label cuts, and what coins can’t pay; it is imported all the same. */
+  notes: v.optional(v.array(v.string()), []),
   shipmentId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
 });

@@ -18,6 +18,7 @@ export const FIELDS: Readonly<Record<string, readonly [example: unknown, meaning
   tracking_url: ['https://ship.example.com/track/W48207K159XQ', 'The page that the receiver opens'],
   label_url: [`https://ship.example.com/v1/shipments/${ID}/label`],
   label_note: [''],
+  cod_note: [''],
   reference: ['SO-4711', 'Your own number for it, such as an order number'],
   status: ['in-progress', 'Its status: see Statuses'],
   'listShipments.status': ['in-progress', 'Only what has this status'],

@@ -1,3 +1,4 @@
+import { cashNote } from '../../../src/domain/cash.ts';
 import { labelNote } from '../../../src/domain/label/label-note.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
@@ -8,6 +9,7 @@ import {
   type ImportRows,
   type ShipmentImport,
 } from '../../../src/domain/shipment-import.ts';
+import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findImport, type ImportRecord, listImportRows, listImports } from '../../stores/imports/shipment-imports.ts';
@@ -37,13 +39,13 @@ export async function listShipmentImports(executor: Executor): Promise<ShipmentI
 
 /** @throws NOT_FOUND */
 export async function listShipmentImportRows(
-  executor: Executor,
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
   { id, page, errors }: ImportRows,
 ): Promise<Paged<ImportRow>> {
-  const { rows, good } = await requireImport(executor, id);
+  const { rows, good } = await requireImport(db, id);
   const total = errors ? rows - good : rows;
   const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-  const listed = await listImportRows(executor, id, { which: errors ? 'bad' : 'all', ...window });
+  const listed = await listImportRows(db, id, { which: errors ? 'bad' : 'all', ...window });
   const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
     const { parcels = '1', ...texts } = fields ?? cells ?? {};
     const { description = '', senderName = '', receiverName = '', shipTo = '', weight = '', dimensions = '' } = texts;
@@ -51,7 +53,7 @@ export async function listShipmentImportRows(
       ...{ line, description, senderName, receiverName, shipTo, weight, dimensions, shipmentId, trackingId },
       parcels: String(parcels),
       problems: problems ?? [],
-      labelNote: fields ? labelNote(fields) : '',
+      notes: fields ? [cashNote(fields.cod, environment.CURRENCY), labelNote(fields)].filter(Boolean) : [],
     };
   });
   return { data, total, pagination: neighbours(page, total) };

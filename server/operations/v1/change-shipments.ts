@@ -1,3 +1,5 @@
+import { cashNote } from '../../../src/domain/cash.ts';
+import { codOf } from '../../../src/domain/cod.ts';
 import { labelNote } from '../../../src/domain/label/label-note.ts';
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { formatAddress } from '../../../src/domain/shop/address.ts';
@@ -43,7 +45,14 @@ export async function createV1Shipment(
 async function describe({ tx, services }: UnitOfWork, shop: Shop, id: string): Promise<V1Created> {
   const row = await requireShopShipment(tx, shop, id);
   const links = linksOf(row, services.environment);
-  return { id, tracking_id: row.trackingId, ...links, label_note: labelNote(row), fee: fromCents(row.feeCents) };
+  return {
+    id,
+    tracking_id: row.trackingId,
+    ...links,
+    label_note: labelNote(row),
+    cod_note: cashNote(codOf(row).cod, services.environment.CURRENCY),
+    fee: fromCents(row.feeCents),
+  };
 }
 
 /** @throws as createOwnReturn */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cashNote } from '../../../src/domain/cash.ts';
 import { codOf } from '../../../src/domain/cod.ts';
 import { IdSchema } from '../../../src/domain/field-schemas.ts';
 import { labelNote } from '../../../src/domain/label/label-note.ts';
@@ -27,7 +28,7 @@ import { describeNextStep, type NextSettings } from '../next-step/read-next-step
 import { readPromise } from '../tracking/read-promise.ts';
 import type { Shop } from './shop.ts';
 
-type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY'>;
+type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY' | 'CURRENCY'>;
 
 /** Where a shipment is seen and printed. */
 export const linksOf = (
@@ -63,6 +64,7 @@ const toV1 = (
     },
     ship_to: row.shipTo,
     label_note: labelNote(row),
+    cod_note: cashNote(codOf(row).cod, site.CURRENCY),
     ship_date: row.shipDate.toISOString(),
     delivery_date: row.deliveryDate?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),

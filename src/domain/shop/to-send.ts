@@ -1,4 +1,6 @@
 /** What a list shows of each shipment to be, from a file or a draft, before it is confirmed. */
+import { cashNote } from '../cash.ts';
+import { parseAmount } from '../money.ts';
 import { type Cells, columnOf } from '../shipment-file.ts';
 import { formatProblem, type ImportProblem } from '../shipment-import.ts';
 import { formatAddress } from './address.ts';
@@ -15,6 +17,8 @@ export interface ToSend {
   parcel: string;
   /** In the cells that they are about. */
   problems: Partial<Record<Cell, readonly string[]>>;
+  /** What is no problem, but good to know. */
+  notes: readonly string[];
 }
 
 const OF_RECEIVER = /^(?:receiver|shipTo|latitude|longitude|line\d|city|postcode|country)/;
@@ -26,10 +30,11 @@ const byCell = (format: (isHere: (field: string | null) => boolean) => string[])
 
 type DraftFacts = Pick<Draft, 'fields'> & {
   line: number;
+  currency: string;
   problems: readonly Pick<DraftProblem, 'field' | 'message'>[];
 };
 
-export const draftToSend = ({ line, fields, problems }: DraftFacts): ToSend => {
+export const draftToSend = ({ line, fields, problems, currency }: DraftFacts): ToSend => {
   const { receiverName = '', line1 = '', line2 = '', city = '', postcode = '', country = '' } = fields;
   return {
     line,
@@ -39,6 +44,7 @@ export const draftToSend = ({ line, fields, problems }: DraftFacts): ToSend => {
     problems: byCell((isHere) =>
       formatDraftProblems({ fields, problems: problems.filter(({ field }) => isHere(field)) }),
     ),
+    notes: cashNotes(fields.cod, currency),
   };
 };
 
@@ -49,15 +55,19 @@ function parcelOf({ weightG = '', parcels = '1', description = '', ...fields }: 
   return joined([description, times(parcels, weight), size || '']);
 }
 
-type CellFacts = { line: number; cells: Cells; problems: readonly ImportProblem[] };
+type CellFacts = { line: number; cells: Cells; problems: readonly ImportProblem[]; currency: string };
 
-export const cellsToSend = ({ line, cells, problems }: CellFacts): ToSend => ({
+export const cellsToSend = ({ line, cells, problems, currency }: CellFacts): ToSend => ({
   line,
   to: cells.receiverName ?? '',
   address: cells.shipTo ?? '',
   parcel: joined([cells.description, times(cells.parcels, cells.weight), cells.dimensions]),
   problems: byCell((isHere) => problems.filter(({ column }) => isHere(column && columnOf(column))).map(formatProblem)),
+  notes: cashNotes(cells.cod, currency),
 });
+
+const cashNotes = (cod = '', currency: string) =>
+  [cashNote(parseAmount(cod, currency), currency)].filter((note) => note !== '');
 
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(', ');
 const times = (parcels = '1', weight = '') => (Number(parcels) > 1 ? `${parcels} × ${weight}` : weight);

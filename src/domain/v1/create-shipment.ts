@@ -5,7 +5,7 @@ import { countUpTo } from '../limit-schemas.ts';
 import { AddressSchema } from '../shop/address.ts';
 import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shop/own-shipment.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
-import { labelNote } from './shipments.ts';
+import { codNote, labelNote } from './shipments.ts';
 
 export const MAX_V1_BATCH = 100;
 
@@ -52,6 +52,7 @@ export const V1CreatedSchema = v.object({
   tracking_url: v.string(),
   label_url: v.pipe(v.string(), v.description('The label as a PDF; fetch it with your key')),
   label_note: labelNote,
+  cod_note: codNote,
   fee: v.pipe(v.number(), v.description('What it costs you')),
 });
 export type V1Created = v.InferOutput<typeof V1CreatedSchema>;

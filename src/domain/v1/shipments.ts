@@ -32,6 +32,11 @@ export const labelNote = describe(
   'What its label has no room for and cuts, in a sentence; empty if all of it fits',
 );
 
+export const codNote = describe(
+  v.string(),
+  'What to know about paying it in cash, in a sentence, such as that coins can’t make it up; empty if there is nothing',
+);
+
 const V1NextStepSchema = v.object({
   kind: describe(
     NextStepSchema.entries.kind,
@@ -127,6 +132,7 @@ export const V1ShipmentSchema = v.object({
   ),
   ship_to: describe(v.string(), 'The address as it stands on the label'),
   label_note: labelNote,
+  cod_note: codNote,
   ship_date: time('When it is handed over'),
   delivery_date: v.nullable(time('When it should arrive')),
   created_at: time('When it was created'),

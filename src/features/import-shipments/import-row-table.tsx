@@ -1,3 +1,4 @@
+import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ImportRow } from '../../domain/shipment-import.ts';
 import { cellsToSend } from '../../domain/shop/to-send.ts';
@@ -20,9 +21,9 @@ interface ImportRowTableProps {
   dimmed: boolean;
 }
 
-const read = ({ labelNote, ...row }: ImportRow) => ({
-  ...cellsToSend({ ...row, cells: row }),
-  notes: labelNote ? [labelNote] : [],
+const read = ({ notes, ...row }: ImportRow) => ({
+  ...cellsToSend({ ...row, cells: row, currency: site.currency }),
+  notes,
 });
 
 export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) {

@@ -43,7 +43,7 @@ const READY: ImportRow = {
   receiverName: MANAGED.receiverName,
   ...{ shipTo: 'Kaj 1, Göteborg', parcels: '2', weight: '850 g', dimensions: '30 × 20 × 12 cm' },
   problems: [],
-  labelNote: '',
+  notes: [],
   shipmentId: null,
   trackingId: null,
 };

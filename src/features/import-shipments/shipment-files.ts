@@ -53,7 +53,12 @@ export const SHIPMENTS: FileKind<ShipmentFileReading, { id: string }> = {
     return samples.map((row, at) => {
       const cells = nameCells(row);
       const verdict = checkCells(cells, site);
-      return cellsToSend({ line: at + 1, cells, problems: 'problems' in verdict ? verdict.problems : [] });
+      return cellsToSend({
+        line: at + 1,
+        cells,
+        problems: 'problems' in verdict ? verdict.problems : [],
+        currency: site.currency,
+      });
     });
   },
   async read(file, how) {

@@ -1,4 +1,5 @@
 import { formatPrice } from '../../config/currency.ts';
+import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
 import type { Draft } from '../../domain/shop/draft.ts';
 import { formatWithheld } from '../../domain/shop/order-state.ts';
@@ -20,9 +21,14 @@ interface DraftTableProps {
 export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: DraftTableProps) {
   function read({ id, fields, origin, problems, withheld, notes, labelNote }: Draft) {
     const failure = failures.get(id);
-    const shown = draftToSend({ line: origin?.line ?? 0, fields, problems: withheld || failure ? [] : problems });
-    const others = withheld ? [formatWithheld(withheld)] : [...notes, labelNote].filter(Boolean);
-    return failure ? { ...shown, problems: { parcel: [failure] } } : { ...shown, notes: others };
+    const shown = draftToSend({
+      line: origin?.line ?? 0,
+      fields,
+      problems: withheld || failure ? [] : problems,
+      currency: site.currency,
+    });
+    const others = withheld ? [formatWithheld(withheld)] : [...notes, ...shown.notes, labelNote].filter(Boolean);
+    return failure ? { ...shown, problems: { parcel: [failure] }, notes: [] } : { ...shown, notes: others };
   }
   return (
     <DataTable

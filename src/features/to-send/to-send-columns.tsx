@@ -3,11 +3,9 @@ import type { Column } from '../../ui/list/data-table.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 
-type Shown = ToSend & { notes?: readonly string[] };
-
 /** Who gets what, with what is wrong in the cell where it is wrong. `linkOf`: null where there is nothing to open. */
 export const toSendColumns = <Row,>(
-  read: (row: Row) => Shown,
+  read: (row: Row) => ToSend,
   linkOf: (row: Row) => string | null = () => null,
 ): Column<Row>[] => {
   const renderName = (row: Row) => {
@@ -47,7 +45,7 @@ export const toSendColumns = <Row,>(
       head: 'Parcel',
       place: 'body',
       cell: (row) => {
-        const { parcel, problems, notes = [] } = read(row);
+        const { parcel, problems, notes } = read(row);
         return (
           <>
             {parcel}

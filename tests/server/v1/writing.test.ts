@@ -39,6 +39,7 @@ describe('a shipment', () => {
         tracking_url: `${PUBLIC_URL}/track/${tracking_id}`,
         label_url: `${PUBLIC_URL}/v1/shipments/${id}/label`,
         label_note: '',
+        cod_note: '',
         fee: 11.8,
       },
     ]);
