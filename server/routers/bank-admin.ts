@@ -1,8 +1,12 @@
 import {
+  AssignEntrySchema,
+  AssignedSchema,
   BankEntriesSchema,
   BankEntrySchema,
   BookEntriesSchema,
   BookedEntriesSchema,
+  EntryChoicesOutSchema,
+  EntryChoicesSchema,
   PayoutFileMadeSchema,
   PayoutsSchema,
   SetAsideSchema,
@@ -10,10 +14,11 @@ import {
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { UpdatedTransactionSchema } from '../../src/domain/transaction.ts';
+import { assignEntry, listChoices } from '../operations/banking/assign-entry.ts';
 import { bookEntries, setAside } from '../operations/banking/book-entries.ts';
 import { listBankEntries } from '../operations/banking/match-entries.ts';
 import { createPayoutFile, discardFile, getPayouts } from '../operations/banking/payout-files.ts';
-import { change, doneOutput } from './gate/endings.ts';
+import { change, doneOutput, read } from './gate/endings.ts';
 import { provedMutation, roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const bankAdminRouter = router({
@@ -23,6 +28,10 @@ export const bankAdminRouter = router({
     .query(({ ctx: { services }, input }) => listBankEntries(services.db, input, services.environment.CURRENCY)),
 
   book: provedMutation.input(BookEntriesSchema).output(BookedEntriesSchema).mutation(change(bookEntries)),
+
+  getChoices: roleProcedure.input(EntryChoicesSchema).output(EntryChoicesOutSchema).query(read(listChoices)),
+
+  assign: provedMutation.input(AssignEntrySchema).output(AssignedSchema).mutation(change(assignEntry)),
 
   setAside: roleMutation.input(SetAsideSchema).output(doneOutput).mutation(change(setAside)),
 

@@ -38,6 +38,10 @@ const OWN_DEEDS = {
   'auth.secureAccount': { user: 'locked everyone out with the link in an email' },
   'auth.verify': { shipment: LINKED },
   'bankAdmin.book': { bill: 'booked what the bank received', transaction: 'booked what is on the bank statement' },
+  'bankAdmin.assign': {
+    bill: 'said that the bank received its payment',
+    transaction: 'said what is on the bank statement',
+  },
   'bankAdmin.createPayoutFile': { transaction: 'put the withdrawal into a file for the bank' },
   'bankAdmin.discardPayoutFile': { transaction: 'discarded the file with the withdrawal' },
   'billAdmin.addBill': { bill: CREATED },

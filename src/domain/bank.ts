@@ -1,18 +1,20 @@
 /** What comes from the bank (camt.053), and what goes to it (pain.001). */
 import * as v from 'valibot';
-import { IdSchema, strictInput } from './field-schemas.ts';
+import { COLLECTED_METHODS } from './cod.ts';
+import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { PageNumberSchema, PageSizeSchema } from './paged.ts';
 
 export const MAX_STATEMENT_BYTES = 10_000_000;
 export const STATEMENT_TOO_LARGE = 'A bank statement can have up to 10 MB. Export fewer days.';
 export const MAX_STATEMENT_ENTRIES = 10_000;
 export const MAX_BOOKED_AT_ONCE = 100;
+export const MAX_PAYOUTS_IN_FILE = 5_000;
 
 /** What the bank says, with the account's sign: money out is negative. */
 export const ENTRY_STATES = ['open', 'booked', 'aside'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** `bills`: several in one transfer. The last two take back what was booked. */
+/** `bills`: several in one transfer. The last three take back what was booked. */
 export const ENTRY_KINDS = [
   'bill',
   'bills',
@@ -20,6 +22,7 @@ export const ENTRY_KINDS = [
   'payout',
   'payout-file',
   'bill-returned',
+  'account-returned',
   'payout-returned',
 ] as const;
 
@@ -31,6 +34,8 @@ const EntryMatchSchema = v.object({
   problem: v.nullable(v.string()),
   /** Whether it can be added to the payer’s balance all the same. */
   toBalance: v.optional(v.boolean()),
+  /** It has no reference: the account that it comes from has paid for this person before. */
+  guess: v.optional(v.boolean()),
 });
 export type EntryMatch = v.InferOutput<typeof EntryMatchSchema>;
 
@@ -42,6 +47,8 @@ export const BankEntrySchema = v.object({
   text: v.string(),
   state: v.picklist(ENTRY_STATES),
   match: v.nullable(EntryMatchSchema),
+  /** What had been counted at the depot has come to the bank. */
+  moved: v.optional(v.picklist(COLLECTED_METHODS)),
   /** Maybe it is the same as one that was here before. */
   alike: v.optional(v.boolean()),
 });
@@ -63,7 +70,7 @@ export const BookEntriesSchema = strictInput({
   ),
   /** Adds to balances what isn’t as the bill says. */
   toBalance: v.optional(v.boolean('To balance must be true or false.')),
-  /** Books also what may be the same as another. */
+  /** Books also what may be the same as another, and what is a guess. */
   another: v.optional(v.boolean('Another must be true or false.')),
 });
 export type BookEntries = v.InferOutput<typeof BookEntriesSchema>;
@@ -75,6 +82,53 @@ export const BookedEntriesSchema = v.object({
   problems: v.array(v.object({ id: v.string(), message: v.string() })),
 });
 export type BookedEntries = v.InferOutput<typeof BookedEntriesSchema>;
+
+/** Of a bill, at most this part can be missing: more is no slip and no bank’s charge. */
+export const MOST_SHORT = 0.1;
+const ids = (what: string) =>
+  v.pipe(
+    v.array(IdSchema, `${what} must be a list.`),
+    v.maxLength(MAX_PAYOUTS_IN_FILE, `${what} can be ${MAX_PAYOUTS_IN_FILE} at most.`),
+  );
+
+/**
+ * What somebody says an entry is. Of a bill, what is over goes to its payer’s balance, and a little that is short is let
+ * go. `moved`: what couriers had handed in, or what card companies paid. `failed`: what the bank left out of a file.
+ */
+export const AssignEntrySchema = strictInput({
+  id: IdSchema,
+  to: v.variant(
+    'kind',
+    [
+      strictInput({ kind: v.literal('account'), userId: IdSchema }),
+      strictInput({ kind: v.literal('bill'), billId: IdSchema }),
+      strictInput({ kind: v.literal('moved'), from: v.picklist(COLLECTED_METHODS, 'Choose cash or cards.') }),
+      strictInput({ kind: v.literal('payouts'), failed: ids('Withdrawals') }),
+    ],
+    'Choose what this is.',
+  ),
+});
+export type AssignEntry = v.InferOutput<typeof AssignEntrySchema>;
+/** `waits`: somebody else has to approve it first. */
+export const AssignedSchema = v.object({ waits: v.boolean() });
+
+/** What an entry may be: whose, by a name, an email or a tracking ID. Without `q`, by what the bank says. */
+export const EntryChoicesSchema = strictInput({ id: IdSchema, q: v.optional(optionalText('Search', 100)) });
+export const EntryChoicesOutSchema = v.object({
+  people: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      email: v.string(),
+      bills: v.array(v.object({ id: v.string(), amount: v.number(), summary: v.string(), trackingId: v.string() })),
+    }),
+  ),
+  /** Counted, and not at the bank yet. */
+  toMove: v.object({ cash: v.number(), card: v.number() }),
+  /** Of the file that it pays. */
+  payouts: v.array(v.object({ id: v.string(), name: v.string(), amount: v.number() })),
+});
+export type EntryChoices = v.InferOutput<typeof EntryChoicesOutSchema>;
 
 export const SetAsideSchema = strictInput({ id: IdSchema, aside: v.boolean('Choose whether to set it aside.') });
 export type SetAside = v.InferOutput<typeof SetAsideSchema>;
@@ -108,7 +162,6 @@ export const StatementImportedSchema = v.object({
 });
 export type StatementImported = v.InferOutput<typeof StatementImportedSchema>;
 
-export const MAX_PAYOUTS_IN_FILE = 5_000;
 export const MAX_LISTED_WAITING = 10;
 
 export const PayoutsSchema = v.object({

@@ -39,7 +39,7 @@ export const ROLES_OF_CALLS = {
     'statementAdmin: get list credit duePayouts payOut',
     'files: exportJournal exportOwing',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
-    'bankAdmin: getEntries book setAside getPayouts createPayoutFile discardPayoutFile',
+    'bankAdmin: getEntries getChoices book assign setAside getPayouts createPayoutFile discardPayoutFile',
     'reports: getMoney',
     'files: importStatement getPayoutFile',
   ]),

@@ -116,6 +116,8 @@ export const UpdateTransactionSchema = strictInput({
   amount: sumOf('Amount'),
   status,
   summary: v.optional(requiredText('Summary', 300)),
+  /** A withdrawal that is in a file for the bank, which has refused it: it fails alone. */
+  isRefused: v.optional(v.boolean('Is refused must be true or false.')),
   ...seenEntries,
 });
 export type UpdateTransaction = v.InferOutput<typeof UpdateTransactionSchema>;
@@ -124,6 +126,7 @@ export const TransactionFormSchema = strictInput({
   amount: sumOf('Amount'),
   status,
   summary: requiredText('Summary', 300),
+  isRefused: v.optional(v.boolean('Is refused must be true or false.')),
   base: baseOf(['amount', 'status', 'summary']),
 });
 

@@ -418,6 +418,8 @@ const FIELDS: Record<string, Field> = {
   'courier.handIn.trackingIds': field('some-list')(['W48207K159X1'], /tracking ids/i),
   'pickupAdmin.list.page': field('version')(1),
   'bankAdmin.getEntries.page': field('version')(1),
+  'bankAdmin.assign.to': field('some-object')({ kind: 'account', userId: ID }, /./),
+  isRefused: flag,
   'shipper.saveDraft.fields': field('some-object')({ receiverName: 'Elin Strand' }, /./),
   'shipper.confirmDrafts.drafts': field('list')([{ id: ID, version: 1, seenFee: 5.9 }], /drafts|valid value|\bid\b/i),
   'transactionAdmin.remind.ids': field('list')([ID], /remind|\bids?\b/i),

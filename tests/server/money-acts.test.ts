@@ -32,9 +32,9 @@ const acts = (by: readonly Someone[], rest: Omit<Act, 'by'>, names: string): Rec
   Object.fromEntries(names.split(' ').map((name) => [name, { by, ...rest }]));
 
 const ACTS: Record<string, Act> = {
-  ...acts(MONEY, ASKS, 'bankAdmin.book bankAdmin.createPayoutFile bankAdmin.discardPayoutFile statementAdmin.credit'),
+  ...acts(MONEY, ASKS, 'bankAdmin.book bankAdmin.assign bankAdmin.createPayoutFile bankAdmin.discardPayoutFile'),
   ...acts(MONEY, ASKS, 'transactionAdmin.addDeposit transactionAdmin.chargeFee transactionAdmin.updateTransaction'),
-  ...acts(MONEY, ASKS, 'transactionAdmin.deleteTransaction transactionAdmin.decide'),
+  ...acts(MONEY, ASKS, 'transactionAdmin.deleteTransaction transactionAdmin.decide statementAdmin.credit'),
   ...acts(MONEY, { proof: 'asks', second: REQUESTS }, 'statementAdmin.payOut'),
   ...acts(PEOPLE, { proof: 'asks', second: REQUESTS }, 'transaction.withdraw'),
   ...acts(DESK, ASKS, 'runAdmin.countCash'),

@@ -325,6 +325,11 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'rateAdmin.save': () => ({ maxGrams: 1 + Math.floor(Math.random() * 900_000) }),
   'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),
   'bankAdmin.setAside': async ({ server }) => ({ id: await bankEntryOf(server), aside: true }),
+  'bankAdmin.getChoices': async ({ server }) => ({ id: await bankEntryOf(server) }),
+  'bankAdmin.assign': async ({ server }) => ({
+    id: await bankEntryOf(server),
+    to: { kind: 'account', userId: (await server.person()).id },
+  }),
   'bankAdmin.discardPayoutFile': async ({ server }) => ({
     id: await server.inUnit(async ({ tx }) => {
       const payer = { name: 'North Parcels', iban: 'DE89370400440532013000', bic: '' };

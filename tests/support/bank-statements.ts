@@ -4,6 +4,8 @@ interface Line {
   amount: string;
   ref?: string;
   name?: string;
+  /** Who it comes from. */
+  account?: string;
   text?: string;
   /** Of the bank. */
   id?: string;
@@ -55,7 +57,9 @@ export const asSparkasse = (...lines: Line[]) =>
 <BookgDt><DtTm>2026-11-26T13:15:00+01:00</DtTm></BookgDt><ValDt><Dt>2026-11-26</Dt></ValDt><AcctSvcrRef>${line.id ?? 'NONREF'}</AcctSvcrRef>
 <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
 <NtryDtls><TxDtls><Refs><EndToEndId>${line.endToEnd ?? 'NOTPROVIDED'}</EndToEndId></Refs><Amt Ccy="EUR">${line.amount}</Amt><CdtDbtInd>${direction(line)}</CdtDbtInd>
-<RltdPties><Dbtr><Pty><Nm>${line.name ?? 'Jörg Müller'}</Nm></Pty></Dbtr><Cdtr><Pty><Nm>${line.out ? 'Ada Lovelace' : 'North Parcels'}</Nm></Pty></Cdtr></RltdPties>
+<RltdPties><Dbtr><Pty><Nm>${line.name ?? 'Jörg Müller'}</Nm></Pty></Dbtr>${
+          line.account ? `<DbtrAcct><Id><IBAN>${line.account}</IBAN></Id></DbtrAcct>` : ''
+        }<Cdtr><Pty><Nm>${line.out ? 'Ada Lovelace' : 'North Parcels'}</Nm></Pty></Cdtr></RltdPties>
 ${remittance(line)}</TxDtls></NtryDtls><AddtlNtryInf>GUTSCHR. UEBERWEISUNG</AddtlNtryInf></Ntry>`,
       )
       .join('\n'),

@@ -14,6 +14,8 @@ export const bills = pgTable(
     summary: text().notNull(),
     createdAt: createdAt(),
     paidAt: timestamptz(),
+    /** What its payer paid too little, and the brand lets go. */
+    shortCents: cents().notNull().default(sql`0`),
     deletedAt: timestamptz(),
   },
   (table) => [

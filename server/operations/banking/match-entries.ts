@@ -8,10 +8,12 @@ import type { Executor } from '../../database/client.ts';
 import {
   type BankEntryRow,
   countEntries,
+  findMoves,
   findReferred,
   listEntries,
   type Referred,
 } from '../../stores/banking/bank-entries.ts';
+import { findBillOf, findPayersBefore } from '../../stores/banking/payers.ts';
 import { type FiledWithdrawal, type FoundPayouts, findPayouts } from '../../stores/banking/payouts.ts';
 
 type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' | 'proposal'>;
@@ -19,13 +21,13 @@ type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' 
 /** What an entry is about; `shown` says why it can’t be booked, if so. */
 export interface Match {
   shown: EntryMatch;
-  bills?: { id: string }[];
+  bills?: { id: string; userId: string }[];
   /** Whose balance it adds to. */
   userId?: string;
   payouts?: Payable[];
 }
 
-type Person = Referred['user'];
+type Person = Pick<Referred['user'], 'id' | 'firstName' | 'lastName' | 'email'>;
 const named = (person: Person | null) => person && { id: person.id, name: fullName(person) };
 
 export async function matchEntries(
@@ -42,7 +44,32 @@ export async function matchEntries(
     const match = matchOne(entry, referred, payouts, currency);
     if (match) matches.set(entry.id, match);
   }
+  const rest = entries.filter(({ id, state }) => state === 'open' && !matches.has(id));
+  for (const [id, match] of await guessPayers(executor, rest)) matches.set(id, match);
   return matches;
+}
+
+/** By whose payments came from the same account before. */
+async function guessPayers(executor: Executor, entries: readonly BankEntryRow[]): Promise<[string, Match][]> {
+  const paid = entries.filter(({ amountCents, isReturn }) => amountCents > 0n && !isReturn);
+  const accounts = paid.flatMap(({ counterAccount }) => counterAccount ?? []);
+  if (accounts.length === 0) return [];
+  const payers = await findPayersBefore(executor, accounts);
+  const known = paid.flatMap(({ id, counterAccount, amountCents }) => {
+    const payer = payers.get(counterAccount ?? '');
+    return payer ? [{ id, payer, userId: payer.id, amountCents }] : [];
+  });
+  const bills = known.length > 0 ? await findBillOf(executor, known) : new Map();
+  return known.map(({ id, payer, amountCents }) => {
+    const bill = bills.get(`${payer.id} ${amountCents}`);
+    const shown = { user: named(payer), trackingId: bill?.trackingId ?? null, problem: null, guess: true };
+    return [
+      id,
+      bill
+        ? { shown: { ...shown, kind: 'bill' }, bills: [bill] }
+        : { shown: { ...shown, kind: 'account' }, userId: payer.id },
+    ];
+  });
 }
 
 /** A payer may name several bills in one transfer. */
@@ -69,8 +96,9 @@ function matchOne(
 const isFor = (cents: bigint, currency: string) => `It is for ${formatMoney(fromCents(cents), currency)}.`;
 
 function matchSeveral(found: readonly Referred[], cents: bigint, currency: string): Match {
-  const bills = found.flatMap(({ bill }) => (bill?.id ? [{ ...bill, id: bill.id }] : []));
-  const [first] = found;
+  const bills = found.flatMap(({ bill, user }) => (bill?.id ? [{ ...bill, id: bill.id, userId: user.id }] : []));
+  const payers = new Map(found.map(({ user }) => [user.id, user]));
+  const [payer = null] = payers.size === 1 ? payers.values() : [];
   const sum = bills.reduce((total, { amountCents }) => total + (amountCents ?? 0n), 0n);
   const problem =
     bills.length < found.length || bills.some(({ deletedAt }) => deletedAt)
@@ -83,23 +111,26 @@ function matchSeveral(found: readonly Referred[], cents: bigint, currency: strin
   const trackingIds = bills.flatMap(({ trackingId }) => trackingId ?? []);
   const shown = {
     kind: 'bills' as const,
-    user: named(first?.user ?? null),
+    user: named(payer),
     trackingId: trackingIds.join(', ') || null,
   };
   return { shown: { ...shown, problem }, bills };
 }
 
 /** A payment of a bill that its payer’s bank has taken back. */
-function matchTakenBack({ bill, user }: Referred, cents: bigint, currency: string): Match {
+function matchTakenBack({ bill, user, deletedUser }: Referred, cents: bigint, currency: string): Match {
   const shown = { kind: 'bill-returned' as const, user: named(user), trackingId: bill?.trackingId ?? null };
-  if (!bill?.id) return { shown: { ...shown, problem: 'It was paid to the balance: correct that by hand.' } };
+  if (!bill?.id) {
+    const gone = deletedUser ? 'This account was deleted.' : null;
+    return { shown: { ...shown, kind: 'account-returned', problem: gone }, userId: user.id };
+  }
   const problem =
     bill.paidAt === null
       ? 'This bill isn’t marked as paid.'
       : bill.amountCents === cents
         ? null
         : isFor(bill.amountCents ?? 0n, currency);
-  return { shown: { ...shown, problem }, bills: [{ id: bill.id }] };
+  return { shown: { ...shown, problem }, bills: [{ id: bill.id, userId: user.id }] };
 }
 
 /** A payout that didn’t reach its account. */
@@ -132,11 +163,15 @@ function matchIncome({ bill, user, deletedUser }: Referred, cents: bigint, curre
         ? `The bill is for ${formatMoney(fromCents(bill.amountCents ?? 0n), currency)}.`
         : null;
   const toBalance = problem !== null && !deletedUser;
-  return { shown: { ...shown, kind: 'bill', problem, toBalance }, bills: [{ id: bill.id }], userId: user.id };
+  return {
+    shown: { ...shown, kind: 'bill', problem, toBalance },
+    bills: [{ id: bill.id, userId: user.id }],
+    userId: user.id,
+  };
 }
 
 /** The id that a reference of ours is; null for others. */
-const asUuid = (reference: string | null): string | null =>
+export const asUuid = (reference: string | null): string | null =>
   reference && /^[0-9a-f]{32}$/.test(reference)
     ? reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     : null;
@@ -176,11 +211,13 @@ export async function listBankEntries(
     countEntries(executor, all),
   ]);
   const matches = await matchEntries(executor, rows, currency);
+  const moved = await findMoves(executor, rows);
   const data = rows.map(({ id, bookedOn, amountCents, name, text, state, alikeOf }) => ({
     ...{ id, bookedOn, name, text, state },
     amount: fromCents(amountCents),
     match: matches.get(id)?.shown ?? null,
     ...(alikeOf && { alike: true }),
+    ...(moved.has(id) && { moved: moved.get(id) }),
   }));
   return { data, total, pagination: neighbours(page, total, size) };
 }

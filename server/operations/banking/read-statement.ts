@@ -14,6 +14,8 @@ export interface ReadEntry {
   name: string;
   text: string;
   reference: string | null;
+  /** From or to which it came or went, where the file says so. */
+  counterAccount: string | null;
   /** Money that was paid before comes back, or is taken back. */
   isReturn: boolean;
   /** What the bank and the payer call it: the same payment has one of them in another file, too. */
@@ -81,6 +83,8 @@ function partyAt(tag: 'Dbtr' | 'Cdtr', name: 'debtor' | 'creditor'): Record<stri
     [`${party}/Pty/Nm`]: name,
     [`${ultimate}/Nm`]: `${name}For`,
     [`${ultimate}/Pty/Nm`]: `${name}For`,
+    [`RltdPties/${tag}Acct/Id/IBAN`]: `${name}Account`,
+    [`RltdPties/${tag}Acct/Id/Othr/Id`]: `${name}Account`,
     [`${party}/Agt/FinInstnId/Nm`]: `${name}Bank`,
     [`${party}/Agt/FinInstnId/BICFI`]: `${name}Bic`,
     [`RltdAgts/${tag}Agt/FinInstnId/Nm`]: `${name}Bank`,
@@ -285,6 +289,7 @@ function createReader(currency: string) {
         name,
         text: (isElsewhere ? `${text}\n${part.more}` : text) || part.structured || usable(part.endToEnd),
         reference,
+        counterAccount: part.account,
         isReturn,
         ids: part.ids,
       });
@@ -370,6 +375,7 @@ function describe({ amount = 'No amount', currency: own = '', day, valueDay = ''
 interface Part {
   cents: bigint;
   name: string;
+  account: string | null;
   text: string;
   bankReference?: string | undefined;
   endToEnd?: string | undefined;
@@ -389,6 +395,7 @@ function splitEntry(entry: Said, details: readonly Said[], cents: bigint): Part[
   const part = (said: Said, own: bigint): Part => ({
     cents: own,
     name: (said[side] ?? said[`${side}For`] ?? said[`${side}Bank`] ?? said[`${side}Bic`] ?? '').slice(0, 200),
+    account: said[`${side}Account`]?.replaceAll(' ', '').slice(0, 64) ?? null,
     text: (said.text ?? said.more ?? entry.more ?? '').slice(0, 500),
     more: [said.more, entry.more].filter(Boolean).join('\n'),
     endToEnd: said.endToEnd,

@@ -63,17 +63,20 @@ export async function listShipmentBills(
 }
 
 /**
- * A paid bill stays in the desk's lists, and its payer is no longer asked for it.
+ * A paid bill stays in the desk's lists, and its payer is no longer asked for it. `shortCents`: what is let go of it.
  * @throws NOT_FOUND
  */
-export async function markBillPaid(unit: UnitOfWork, { id, paid }: SetBillPaid): Promise<void> {
+export async function markBillPaid(unit: UnitOfWork, { id, paid }: SetBillPaid, shortCents = 0n): Promise<void> {
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');
   assertNotOwn(unit, bill.userId);
   if (paid === (bill.paidAt !== null)) return;
-  await setBillPaid(unit.tx, { id, paid });
+  await setBillPaid(unit.tx, { id, paid, shortCents });
   if (paid) await dropFailedMails(unit.tx, id);
-  await unit.audit({ entity: 'bill', entityId: id, userId: bill.userId, before: { paid: !paid }, after: { paid } });
+  // The journal reads what was let go from here.
+  const short = paid ? shortCents : bill.shortCents;
+  const [before, after] = [{ paid: !paid }, { paid, ...(short > 0n && { shortCents: short }) }];
+  await unit.audit({ entity: 'bill', entityId: id, userId: bill.userId, before, after });
 }
 
 /**

@@ -52,10 +52,13 @@ export async function updateTransaction(
   if (isCredit(before) && !isSame && (status !== 'failed' || after.amountCents !== before.amountCents))
     throw fieldError('amount', 'This gives back fees. Set it to failed, and enter it again.');
   const isPaid = after.amountCents === before.amountCents && status === 'successful';
-  if (after.amountCents !== before.amountCents || (status === 'failed' && before.status === 'pending'))
+  const isRefused = status === 'failed' && (input.isRefused === true || entryId !== undefined);
+  if (after.amountCents !== before.amountCents || (status === 'failed' && before.status === 'pending' && !isRefused))
     await assertNotInFile(unit, before, (sentence) => fieldError(status === 'failed' ? 'status' : 'amount', sentence));
   const isAgreed = isPaid && before.type === 'withdrawal' && (await isAgreedOn(unit, before));
-  if (isAgreed || !(await needsSecondPerson(unit, before.userId, { before, after }))) {
+  // The bank may pay it all the same. What is on its statement is proven.
+  const isRisky = isRefused && entryId === undefined && (await isWithBank(unit, before));
+  if (isAgreed || !(isRisky || (await needsSecondPerson(unit, before.userId, { before, after })))) {
     await change(unit, before, after, balance);
     return done;
   }
@@ -70,6 +73,9 @@ export async function updateTransaction(
   });
   return { ...done, waits: true };
 }
+
+const isWithBank = async ({ tx, actor, services }: UnitOfWork, { id }: TransactionRow): Promise<boolean> =>
+  services.environment.SECOND_PERSON_ABOVE !== null && actor !== null && (await findPayoutDays(tx, [id])).has(id);
 
 /** Whether two people have agreed before that it is paid, or were enough for the file that it is in. */
 const isAgreedOn = async ({ tx }: UnitOfWork, { id, proposal }: TransactionRow): Promise<boolean> =>

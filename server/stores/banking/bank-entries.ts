@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { EntryState } from '../../../src/domain/bank.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { bills } from '../../database/tables/bills.ts';
-import { bankEntries } from '../../database/tables/money/banking.ts';
+import { bankEntries, bankMoves } from '../../database/tables/money/banking.ts';
 import { paymentReferences } from '../../database/tables/money/payments.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
@@ -60,9 +60,10 @@ export function lockOpenEntries(tx: Transaction, ids: readonly string[]): Promis
 
 /** Clears who paid, once it is decided: after so many years, and where the account is gone. */
 export async function forgetPayers(executor: Executor, years: number): Promise<void> {
-  await executor.execute(sql`update bank_entries set name = '', text = '', ids = '{}'
-    where state <> 'open' and (name <> '' or text <> '' or ids <> '{}') and (
+  await executor.execute(sql`update bank_entries set name = '', text = '', ids = '{}', counter_account = null
+    where state <> 'open' and (name <> '' or text <> '' or ids <> '{}' or counter_account is not null) and (
       created_at < now() - ${years} * interval '1 year'
+      or payer_id in (select id from users where deleted_at is not null)
       or reference in (select r.reference from payment_references r join users u on u.id = r.user_id
         where u.deleted_at is not null)
       or reference in (select replace(t.id::text, '-', '') from transactions t join users u on u.id = t.user_id
@@ -77,14 +78,47 @@ export async function lockEntry(tx: Transaction, id: string): Promise<void> {
 export async function setEntryState(
   tx: Transaction,
   id: string,
-  change: { from: EntryState; to: EntryState; by: string | null },
+  { from, to, by, payerId = null }: { from: EntryState; to: EntryState; by: string | null; payerId?: string | null },
 ): Promise<boolean> {
   const rows = await tx
     .update(bankEntries)
-    .set({ state: change.to, decidedBy: change.by, decidedAt: sql`now()` })
-    .where(and(eq(bankEntries.id, id), eq(bankEntries.state, change.from)))
+    .set({ state: to, decidedBy: by, decidedAt: sql`now()`, payerId })
+    .where(and(eq(bankEntries.id, id), eq(bankEntries.state, from)))
     .returning({ id: bankEntries.id });
   return rows.length > 0;
+}
+
+export async function findEntry(executor: Executor, id: string): Promise<BankEntryRow | null> {
+  const [row] = await executor.select().from(bankEntries).where(eq(bankEntries.id, id));
+  return row ?? null;
+}
+
+export async function insertMove(tx: Transaction, move: typeof bankMoves.$inferInsert): Promise<void> {
+  await tx.insert(bankMoves).values(move);
+}
+
+/** By how it was paid, without what was taken back. */
+export function sumMovesOf(tx: Transaction, entryId: string) {
+  const cents = sql<bigint>`sum(${bankMoves.amountCents})`.mapWith(BigInt);
+  return tx
+    .select({ method: bankMoves.method, cents })
+    .from(bankMoves)
+    .where(eq(bankMoves.entryId, entryId))
+    .groupBy(bankMoves.method)
+    .having(sql`sum(${bankMoves.amountCents}) <> 0`);
+}
+
+/** What booked entries brought from the depot to the bank. */
+export async function findMoves(executor: Executor, entries: readonly BankEntryRow[]) {
+  const booked = entries.filter(({ state }) => state === 'booked').map(({ id }) => id);
+  if (booked.length === 0) return new Map();
+  const rows = await executor
+    .selectDistinct({ id: bankMoves.entryId, method: bankMoves.method })
+    .from(bankMoves)
+    .where(anyOf(bankMoves.entryId, booked))
+    .groupBy(bankMoves.entryId, bankMoves.method)
+    .having(sql`sum(${bankMoves.amountCents}) <> 0`);
+  return new Map(rows.map(({ id, method }) => [id, method]));
 }
 
 const person = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
@@ -102,6 +136,7 @@ export async function findReferred(executor: Executor, references: readonly stri
         amountCents: bills.amountCents,
         paidAt: bills.paidAt,
         deletedAt: bills.deletedAt,
+        userId: bills.userId,
         trackingId: shipments.trackingId,
       },
     })

@@ -90,9 +90,11 @@ export async function countBills(
 export async function lockBill(
   tx: Transaction,
   id: string,
-): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; trackingId: string; paidAt: Date | null }) | null> {
+): Promise<
+  (Omit<NewBill, 'shipmentId'> & { id: string; trackingId: string; paidAt: Date | null; shortCents: bigint }) | null
+> {
   const [row] = await tx
-    .select({ ...columns, userId: bills.userId })
+    .select({ ...columns, userId: bills.userId, shortCents: bills.shortCents })
     .from(bills)
     .innerJoin(shipments, eq(shipments.id, bills.shipmentId))
     .where(and(eq(bills.id, id), isNull(bills.deletedAt)))
@@ -100,10 +102,13 @@ export async function lockBill(
   return row ?? null;
 }
 
-export async function setBillPaid(tx: Transaction, { id, paid }: SetBillPaid): Promise<void> {
+export async function setBillPaid(
+  tx: Transaction,
+  { id, paid, shortCents }: SetBillPaid & { shortCents: bigint },
+): Promise<void> {
   await tx
     .update(bills)
-    .set({ paidAt: paid ? sql`now()` : null })
+    .set({ paidAt: paid ? sql`now()` : null, shortCents: paid ? shortCents : 0n })
     .where(eq(bills.id, id));
 }
 

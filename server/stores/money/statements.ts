@@ -304,6 +304,10 @@ async function* inPeriod(executor: Executor, { from, end }: Period, moved: SQL):
   }
 }
 
+const OF_BILL = sql`format('%s, shipment %s', b.summary, s.tracking_id)`;
+const BILL_ACTS = sql`from audit_entries a join bills b on b.id = a.entity_id join shipments s on s.id = b.shipment_id
+  join users u on u.id = b.user_id where a.entity = 'bill'`;
+
 /** The ledger, what was paid at doors, what of it was counted, and bills, as the trail has them: it never changes. */
 export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {
   yield* inPeriod(
@@ -341,10 +345,24 @@ export async function* readJournal(executor: Executor, period: Period): AsyncGen
     period,
     sql`select a.id, a.created_at as at, case when a.before is null then 'billed' when a.after is null then 'bill deleted'
           when (a.after ->> 'paid')::boolean then 'bill paid' else 'bill reopened' end as kind,
-        b.amount_cents as cents, format('%s, shipment %s', b.summary, s.tracking_id) as reason, u.email as shop,
-        null::jsonb as document
-      from audit_entries a join bills b on b.id = a.entity_id join shipments s on s.id = b.shipment_id
-        join users u on u.id = b.user_id where a.entity = 'bill'`,
+        b.amount_cents - coalesce((a.after ->> 'shortCents')::bigint, 0) as cents,
+        ${OF_BILL} as reason, u.email as shop, null::jsonb as document
+      ${BILL_ACTS}`,
+  );
+  yield* inPeriod(
+    executor,
+    period,
+    sql`select a.id, a.created_at as at, 'bill short' as kind,
+        case when (a.after ->> 'paid')::boolean then 1 else -1 end * (a.after ->> 'shortCents')::bigint as cents,
+        ${OF_BILL} as reason, u.email as shop, null::jsonb as document
+      ${BILL_ACTS} and a.after ? 'shortCents'`,
+  );
+  yield* inPeriod(
+    executor,
+    period,
+    sql`select m.id, m.created_at as at, m.method || ' to bank' as kind, m.amount_cents as cents,
+        concat_ws(', ', 'Bank ' || e.booked_on, nullif(e.name, '')) as reason, '' as shop, null::jsonb as document
+      from bank_moves m join bank_entries e on e.id = m.entry_id`,
   );
 }
 

@@ -40,6 +40,9 @@ export const OTHER_LINES = {
   'bill paid': ['bank', 'bills'],
   'bill reopened': ['bills', 'bank'],
   'bill deleted': ['revenue', 'bills'],
+  'bill short': ['difference', 'bills'],
+  'cash to bank': ['bank', 'cash'],
+  'card to bank': ['bank', 'card'],
 } as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
 export type OtherKind = keyof typeof OTHER_LINES;
 

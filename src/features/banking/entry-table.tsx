@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import type { BankEntry, EntryMatch } from '../../domain/bank.ts';
@@ -9,15 +10,16 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
 import { useBookEntries, useSetAside } from './mutations.ts';
 
 /** It undoes what was booked. */
 export const isReturned = ({ match }: BankEntry): boolean =>
-  match?.kind === 'bill-returned' || match?.kind === 'payout-returned';
+  match?.kind === 'bill-returned' || match?.kind === 'account-returned' || match?.kind === 'payout-returned';
 
 /** Whether a tap books it. */
 export const isSure = ({ state, match, alike }: BankEntry): boolean =>
-  state === 'open' && match?.problem === null && !alike;
+  state === 'open' && match?.problem === null && !match.guess && !alike;
 
 const labelOf = ({ match }: BankEntry) => (match && BOOK_LABELS[match.kind]) ?? 'Book';
 const BOOK_LABELS: Partial<Record<EntryMatch['kind'], string>> = {
@@ -28,6 +30,7 @@ const BOOK_LABELS: Partial<Record<EntryMatch['kind'], string>> = {
 export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[]; dimmed: boolean }) {
   const book = useBookEntries();
   const setAside = useSetAside();
+  const [assigned, setAssigned] = useState<BankEntry | null>(null);
   const isBusy = book.isPending || setAside.isPending;
   const columns: Column<BankEntry>[] = [
     { key: 'day', head: 'Date', place: 'side', cell: ({ bookedOn }) => formatDay(bookedOn) },
@@ -49,9 +52,9 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
       key: 'match',
       head: 'What it is',
       place: 'body',
-      cell: ({ match, state, alike }) => (
+      cell: ({ match, state, alike, moved }) => (
         <>
-          <MatchText match={match} isBooked={state === 'booked'} />
+          {moved ? MOVED[moved] : <MatchText match={match} isBooked={state === 'booked'} />}
           {alike && state === 'open' && (
             <span className="block text-warn-text font-600">Maybe the same payment as one that was here before.</span>
           )}
@@ -65,7 +68,7 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
       width: 'clamp(9rem, 20cqi, 13rem)',
       cell(entry) {
         const { id, name, state } = entry;
-        if (state === 'booked') return <Badge tone="good" icon="check" label="Booked" />;
+        if (state === 'booked' && !entry.moved) return <Badge tone="good" icon="check" label="Booked" />;
         return (
           <>
             {isSure(entry) && (
@@ -75,6 +78,15 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
                 onClick={() => book.mutate({ ids: [id] })}
               >
                 {labelOf(entry)}
+              </RowButton>
+            )}
+            {state === 'open' && entry.match?.guess && !entry.alike && (
+              <RowButton
+                name={`Book: ${name}`}
+                disabled={isBusy}
+                onClick={() => book.mutate({ ids: [id], another: true })}
+              >
+                Book
               </RowButton>
             )}
             {state === 'open' && entry.alike && entry.match?.problem === null && (
@@ -93,6 +105,11 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
                 onClick={() => book.mutate({ ids: [id], toBalance: true })}
               >
                 Add to balance
+              </RowButton>
+            )}
+            {state === 'open' && !isSure(entry) && (
+              <RowButton name={`Say what it is: ${name}`} disabled={isBusy} onClick={() => setAssigned(entry)}>
+                {entry.match ? 'Something else' : 'What is it?'}
               </RowButton>
             )}
             <RowButton
@@ -118,9 +135,12 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
         wraps
         empty={<Empty icon="landmark">Nothing to book. Import a statement of your bank.</Empty>}
       />
+      {assigned && <AssignDialog entry={assigned} onClose={() => setAssigned(null)} />}
     </>
   );
 }
+
+const MOVED = { cash: 'Cash from couriers, paid in', card: 'Card payments from couriers' };
 
 const KINDS: Record<EntryMatch['kind'], string> = {
   bill: 'Pays a bill of',
@@ -129,6 +149,7 @@ const KINDS: Record<EntryMatch['kind'], string> = {
   payout: 'Pays the withdrawal of',
   'payout-file': 'Pays all withdrawals of a file for the bank',
   'bill-returned': 'Takes back the payment of a bill of',
+  'account-returned': 'Takes back a payment from the balance of',
   'payout-returned': 'Came back: the withdrawal of',
 };
 
@@ -148,6 +169,7 @@ function MatchText({ match, isBooked }: { match: EntryMatch | null; isBooked: bo
           </span>
         </>
       )}
+      {match.guess && <span className="block soft">No reference, but from an account that paid for them before.</span>}
       {!isBooked && problem && <span className="block text-warn-text font-600">{problem}</span>}
       {!isBooked && toBalance && 'Added to the balance, it leaves the bill as it is.'}
     </span>

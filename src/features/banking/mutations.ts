@@ -35,6 +35,17 @@ export function useBookEntries() {
   return useSend('bankAdmin.book', { failed: 'Nothing was booked', onSuccess: sayBooked, onSettled: refresh });
 }
 
+export function useAssignEntry() {
+  const refresh = useRefresh();
+  return useSend('bankAdmin.assign', {
+    onSuccess({ waits }) {
+      if (waits) toast.info('Waits for approval', 'Another manager or accountant has to approve this.');
+      else toast.success('1 payment booked');
+    },
+    onSettled: refresh,
+  });
+}
+
 export function useSetAside() {
   const refresh = useRefresh();
   return useSend('bankAdmin.setAside', {

@@ -11,6 +11,15 @@ export const entriesQuery = (search: EntrySearch) =>
     ask: () => trpc.bankAdmin.getEntries.query(search),
   });
 
+export const choicesQuery = ({ id, q }: { id: string; q: string }) =>
+  defineQuery({
+    name: 'bank-choices',
+    params: [id, q],
+    title: 'Bank',
+    topic: 'managed',
+    ask: () => trpc.bankAdmin.getChoices.query(q ? { id, q } : { id }),
+  });
+
 export const payoutsQuery = defineQuery({
   name: 'bank-payouts',
   title: 'Bank',

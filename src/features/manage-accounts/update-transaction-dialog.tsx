@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { type ManagedTransaction, type Payout, TransactionFormSchema } from '../../domain/transaction.ts';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useBase } from '../../ui/form/use-base.ts';
@@ -15,14 +17,15 @@ interface UpdateTransactionDialogProps {
 }
 
 export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransactionDialogProps) {
-  const { id, amount, status, summary, payout } = transaction;
+  const { id, amount, status, summary, payout, inFileSince } = transaction;
   // A withdrawal that waits is opened to be paid.
   const [isPayment] = useState(payout !== null && status === 'pending');
   const update = useUpdateTransaction();
   const form = useSchemaForm(TransactionFormSchema, {
     // Even if the transaction changes.
-    defaultValues: { amount, status: isPayment ? 'successful' : status, summary, base: {} },
+    defaultValues: { amount, status: isPayment ? 'successful' : status, summary, isRefused: false, base: {} },
   });
+  const isFailing = useWatch({ control: form.control, name: 'status' }) === 'failed';
   const base = useBase(form, { amount, status, summary });
   return (
     <FormDialog
@@ -30,9 +33,16 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
       form={form}
       persistAs={`update-transaction ${id}`}
       errorTitle="The transaction was not updated"
-      send={async ({ base: _, ...typed }) => {
+      send={async ({ base: _, isRefused, ...typed }) => {
         const seen = base.read();
-        const change = { id, ...typed, baseAmount: seen.amount, baseStatus: isPayment ? 'pending' : seen.status };
+        const refused = isRefused && isFailing ? { isRefused } : {};
+        const change = {
+          id,
+          ...typed,
+          ...refused,
+          baseAmount: seen.amount,
+          baseStatus: isPayment ? 'pending' : seen.status,
+        };
         // Someone else may have corrected an untouched summary.
         const isSame = typed.summary === seen.summary;
         sayDone(await update.mutateAsync(isSame ? { ...change, summary: undefined } : change), 'Transaction updated');
@@ -43,6 +53,12 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
       {payout && <PayoutDetails payout={payout} />}
       <AmountField />
       <TransactionStatusField />
+      {inFileSince && isFailing && (
+        <CheckboxField name="isRefused">
+          The bank has refused it. It may still pay this if not: the money is back on the balance, and could be paid
+          twice.
+        </CheckboxField>
+      )}
       <TextField name="summary" label="Summary" required autoComplete="off" />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
+import { COLLECTED_METHODS } from '../../../../src/domain/cod.ts';
 import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
@@ -24,6 +25,10 @@ export const bankEntries = pgTable(
     amountCents: cents().notNull(),
     name: text().notNull(),
     text: text().notNull(),
+    /** From or to which it came or went. */
+    counterAccount: text(),
+    /** Whose payment it was, for the next one from the same account. */
+    payerId: uuid().references(() => users.id),
     /** Of a bill or an account, or of what we told the bank to pay. */
     reference: text(),
     state: text({ enum: ENTRY_STATES }).notNull().default('open'),
@@ -34,8 +39,29 @@ export const bankEntries = pgTable(
   (table) => [
     index('bank_entries_newest').on(table.bookedOn, table.id),
     index('bank_entries_of_day').on(table.account, table.bookedOn).concurrently(),
+    index('bank_entries_of_payer').on(table.counterAccount).concurrently().where(sql`payer_id is not null`),
     index('bank_entries_open').on(table.bookedOn, table.id).where(sql`state = 'open'`),
     check('bank_entries_state', isOneOf('state', ENTRY_STATES)),
+  ],
+);
+
+/**
+ * Append-only: what couriers had handed in, and what card companies paid, has come to the bank. Below zero: it was taken
+ * for that by mistake.
+ */
+export const bankMoves = pgTable(
+  'bank_moves',
+  {
+    id: id(),
+    entryId: belongsTo(() => bankEntries.id),
+    method: text({ enum: COLLECTED_METHODS }).notNull(),
+    amountCents: cents().notNull(),
+    movedBy: belongsTo(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('bank_moves_of_entry').on(table.entryId),
+    check('bank_moves_method', isOneOf('method', COLLECTED_METHODS)),
   ],
 );
 
