@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { COLLECTED_METHODS } from './cod.ts';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
-import { PageNumberSchema, PageSizeSchema } from './paged.ts';
+import { MAX_SEARCH_LENGTH, PageNumberSchema, PageSizeSchema } from './paged.ts';
 
 export const MAX_STATEMENT_BYTES = 10_000_000;
 export const STATEMENT_TOO_LARGE = 'A bank statement can have up to 10 MB. Export fewer days.';
@@ -113,7 +113,10 @@ export type AssignEntry = v.InferOutput<typeof AssignEntrySchema>;
 export const AssignedSchema = v.object({ waits: v.boolean() });
 
 /** What an entry may be: whose, by a name, an email or a tracking ID. Without `q`, by what the bank says. */
-export const EntryChoicesSchema = strictInput({ id: IdSchema, q: v.optional(optionalText('Search', 100)) });
+export const EntryChoicesSchema = strictInput({
+  id: IdSchema,
+  q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
+});
 export const EntryChoicesOutSchema = v.object({
   people: v.array(
     v.object({

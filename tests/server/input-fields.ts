@@ -418,6 +418,7 @@ const FIELDS: Record<string, Field> = {
   'courier.handIn.trackingIds': field('some-list')(['W48207K159X1'], /tracking ids/i),
   'pickupAdmin.list.page': field('version')(1),
   'bankAdmin.getEntries.page': field('version')(1),
+  'bankAdmin.getChoices.q': { ...optionalText('Maja', 100), words: /search/i },
   'bankAdmin.assign.to': field('some-object')({ kind: 'account', userId: ID }, /./),
   isRefused: flag,
   'shipper.saveDraft.fields': field('some-object')({ receiverName: 'Elin Strand' }, /./),
