@@ -22,6 +22,8 @@ interface NewSms {
 
 /** What protects a parcel comes again with a later claim, a few times a day. */
 const MAX_AGAIN = 3;
+/** The link before, and one that says this with others, were for the former receiver. */
+const NO_LINK = { linkHash: null, linkDevice: null, linkTries: 0, gatheredIn: null };
 const isOfFormerReceiver = ({ event, linkClaim }: Pick<NewSms, 'event' | 'linkClaim'>) =>
   event === 'contact-changed' || event === 'new-link' || event === 'code'
     ? and(lt(sms.linkClaim, linkClaim), lt(sms.attempts, MAX_AGAIN), noneOf(sms.state, ['queued', 'sending']))
@@ -34,7 +36,7 @@ export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms):
     .values({ ...once, undoable })
     .onConflictDoUpdate({
       target: [sms.shipmentId, sms.event, sms.number, sms.day],
-      set: { state: 'queued', undoable, createdAt: sql`now()`, lastError: null, linkClaim: once.linkClaim },
+      set: { ...NO_LINK, state: 'queued', undoable, createdAt: sql`now()`, lastError: null, linkClaim: once.linkClaim },
       setWhere: or(and(eq(sms.state, 'dropped'), eq(sms.attempts, 0)), isOfFormerReceiver(once)),
     })
     .returning({ id: sms.id });
