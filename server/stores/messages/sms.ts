@@ -51,9 +51,10 @@ export async function findSms(executor: Executor, id: string): Promise<SmsRow | 
 /** How many texts of the 24 hours before this one its number got or will get. */
 export function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow): Promise<number> {
   const isRecent = gt(sms.createdAt, subDays(createdAt, 1));
+  const isGiven = and(ne(sms.state, 'dropped'), or(ne(sms.state, 'failed'), gt(sms.attempts, 0)));
   return executor.$count(
     sms,
-    and(eq(sms.number, number), isBefore(sms, id), isRecent, ne(sms.state, 'dropped'), isNull(sms.gatheredIn)),
+    and(eq(sms.number, number), isBefore(sms, id), isRecent, isGiven, isNull(sms.gatheredIn)),
   );
 }
 
