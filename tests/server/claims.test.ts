@@ -270,6 +270,20 @@ describe('a code that waits for a manager', () => {
   });
 });
 
+it('a phone hears which code is right once a manager has sent one that waited', async () => {
+  const courier = await newCourier();
+  const { shipments } = await releasedRun(courier);
+  const [parcel] = shipments as [Parcel];
+  await loadAndStart(courier);
+  const email = `${randomUUID()}@example.com`;
+  await correct(parcel, { email }, await server.signedIn({ roles: ['dispatcher'] }));
+  const before = await runOf(courier);
+  await server.call('shipmentAdmin.sendCode', { id: parcel.id, party: 'receiver', email }, { as });
+  const heard = await runOf(courier);
+  expect([before, heard].map(({ tasks }) => tasks[0]?.claim)).toEqual([2, 3]);
+  expect(heard.version).toBeGreaterThan(before.version);
+});
+
 describe('once a party is somebody else', () => {
   it('what a stranger has chosen ends, on the page, on the phone and for messages', async () => {
     const courier = await newCourier();
