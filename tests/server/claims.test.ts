@@ -5,13 +5,15 @@ import { draftMail } from '../../server/operations/mail/draft-mail.ts';
 import { findMail } from '../../server/stores/mail/mails.ts';
 import type { ScanResult } from '../../src/domain/desk-scan.ts';
 import { DEPOT, parseToken } from '../../src/domain/handover.ts';
+import { DEFAULT_CHOICES } from '../../src/domain/messages.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';
 import { shops, v1Parcel } from '../support/shop.ts';
 import { type Parcel, type Person, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
-const server = await testServer({ environment: { CHOICES: 'hold,note' } });
+const SMS = { SMS_URL: 'https://sms.example/', SMS_TOKEN: 'AC1:secret', SMS_FROM: 'North', SMS_EVENTS: 'code' };
+const server = await testServer({ environment: { ...SMS, CHOICES: 'hold,note' } });
 const manager = await server.signInAs('manager');
 const as = manager;
 const { newCourier, releasedRun, loadAndStart, visit, exceptionsOf, mailsAbout, runOf, shipmentOf } = courierDay(
@@ -73,15 +75,27 @@ async function draftOf(id: string): Promise<string | undefined> {
 
 const TOO_OLD = 'This code isn’t for the depot, or is too old. Ask for the one that the page shows now.';
 
+async function linked({ id }: Parcel): Promise<Person> {
+  const person = await server.signedIn();
+  await server.call('shipmentAdmin.changeAccount', { id, party: 'receiver', email: person.email }, { as });
+  return person;
+}
+
 /** What can happen to a receiver after they have saved what they may show or open. */
 const ENDS: Record<string, (parcel: Parcel) => Promise<unknown>> = {
   'the choices are disputed': async (parcel) =>
     server.call('choice.dispute', { id: parcel.id }, await holder(parcel, 'sender')),
   'the code is replaced': async (parcel) => {
-    const person = await server.person();
-    const account = { id: parcel.id, party: 'receiver' };
-    await server.call('shipmentAdmin.changeAccount', { ...account, email: person.email }, { as });
-    return server.call('shipmentAdmin.changeAccount', { ...account, from: person.id, email: null }, { as });
+    const account = { id: parcel.id, party: 'receiver', from: (await linked(parcel)).id, email: null };
+    return server.call('shipmentAdmin.changeAccount', account, { as });
+  },
+  'the account is erased': async (parcel) => {
+    const person = await linked(parcel);
+    return server.call('userAdmin.deleteUser', { id: person.id }, { as });
+  },
+  'the account is secured': async (parcel) => {
+    const token = await server.linkToken(await linked(parcel), { purpose: 'not-me' });
+    return server.call('auth.secureAccount', { token });
   },
   'the receiver is replaced': (parcel) => correct(parcel, { email: `${randomUUID()}@example.com` }),
   'their number is another one': (parcel) => correct(parcel, { phone: '+46 70 999 88 77' }),
@@ -122,7 +136,7 @@ describe.each(Object.entries(ENDS))('once %s', (_, end) => {
     const by = await holder(parcel);
     const saved = await tokenOf(parcel, by);
     const { version } = await runOf(courier);
-    for (const one of run.shipments) await end(one);
+    for (const one of run.shipments as Parcel[]) await end(one);
     expect((await viewOf(parcel, by)).access).toBe('overview');
     const now = await tokenOf(other);
     expect([parseToken(saved)?.claim, parseToken(now)?.claim]).toEqual([1, 2]);
@@ -256,6 +270,20 @@ describe('a code that waits for a manager', () => {
   });
 });
 
+it('a phone hears which code is right once a manager has sent one that waited', async () => {
+  const courier = await newCourier();
+  const { shipments } = await releasedRun(courier);
+  const [parcel] = shipments as [Parcel];
+  await loadAndStart(courier);
+  const email = `${randomUUID()}@example.com`;
+  await correct(parcel, { email }, await server.signedIn({ roles: ['dispatcher'] }));
+  const before = await runOf(courier);
+  await server.call('shipmentAdmin.sendCode', { id: parcel.id, party: 'receiver', email }, { as });
+  const heard = await runOf(courier);
+  expect([before, heard].map(({ tasks }) => tasks[0]?.claim)).toEqual([2, 3]);
+  expect(heard.version).toBeGreaterThan(before.version);
+});
+
 describe('once a party is somebody else', () => {
   it('what a stranger has chosen ends, on the page, on the phone and for messages', async () => {
     const courier = await newCourier();
@@ -273,6 +301,17 @@ describe('once a party is somebody else', () => {
     expect(now.access === 'detailed' && now.choices?.made.map(({ state }) => state)).toEqual(['withdrawn']);
     await server.call('shipmentAdmin.updateShipment', { id: parcel.id, status: 'held' }, { as });
     expect(await mailsAbout(parcel.id, 'status-changed')).toContainEqual(expect.objectContaining({ receiver: email }));
+  });
+
+  it('a stranger who silenced their messages is not heard any more after a dispute', async () => {
+    const parcel = await server.parcel();
+    const by = await holder(parcel);
+    const silence = { trackingId: parcel.trackingId, choices: { mail: [], sms: [], push: [] } };
+    await server.call('message.saveChoices', silence, by);
+    await choose(parcel, 'note', by);
+    await server.call('choice.dispute', { id: parcel.id }, await holder(parcel, 'sender'));
+    const chosen = await server.call('message.getChoices', { trackingId: parcel.trackingId }, await holder(parcel));
+    expect(chosen.data).toMatchObject({ choices: DEFAULT_CHOICES, isOwn: false });
   });
 
   it('a parcel that was let go without its code needs one again', async () => {

@@ -1,8 +1,9 @@
 /** The proof of a delivery with its pictures: a PDF from its page, and by email to who wants it. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
+import { draftMail } from '../../server/operations/mail/draft-mail.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { DEFAULT_CHOICES } from '../../src/domain/messages.ts';
 import { courierDay, fact, photoOf } from '../support/courier-day.ts';
@@ -136,4 +137,23 @@ it('without pictures comes at once', async () => {
   await sink.mail(
     ({ receivers, subject }) => receivers.includes(receiverEmail) && subject?.startsWith('Proof of delivery') === true,
   );
+});
+
+it('does not come to a contact that nobody with the right to codes has seen', async () => {
+  const { shipment, receiverEmail } = await delivered([]);
+  const draft = (receiver: string) => {
+    const about = { shipmentId: shipment.id, party: 'receiver' } as const;
+    const mail = { id: randomUUID(), state: 'queued', deliveries: 1, digestAt: null } as const;
+    return draftMail(server.services, { ...mail, kind: 'delivery-proof', receiver, about });
+  };
+  expect(await draft(receiverEmail)).not.toBeNull();
+  const as = await server.signedIn({ roles: ['dispatcher'] });
+  const email = 'the.dispatchers@example.com';
+  const corrected = await server.call(
+    'shipmentAdmin.correctParty',
+    { id: shipment.id, party: 'receiver', email },
+    { as },
+  );
+  expect(corrected.outcome).toBe('ok');
+  expect([await draft(receiverEmail), await draft(email)]).toEqual([null, null]);
 });

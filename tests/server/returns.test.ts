@@ -196,6 +196,20 @@ describe('a return', () => {
     ]);
   });
 
+  it('gives no code to a contact that nobody with the right to codes has seen', async () => {
+    const { id } = await sent();
+    const as = await server.signedIn({ roles: ['dispatcher'] });
+    const other = await server.person();
+    const corrected = { id, party: 'receiver', email: other.email };
+    expect((await server.call('shipmentAdmin.correctParty', corrected, { as })).outcome).toBe('ok');
+    const made = (await server.call('shipmentAdmin.createReturn', { id }, { as })).data;
+    const [row] = await server.query('select sender_code, sender_id from shipments where id = $1', [made.id]);
+    expect(row).toEqual({ sender_code: null, sender_id: null });
+    const code = { id: made.id, party: 'sender', email: other.email };
+    expect((await server.call('shipmentAdmin.sendCode', code, { as: manager })).outcome).toBe('ok');
+    expect(await grantFor(made.id, 'sender')).not.toBe('');
+  });
+
   it('gives its answer again for the same key, to programs and to receivers', async () => {
     const one = await sent();
     const key = { 'idempotency-key': 'order-4711' };

@@ -4,7 +4,7 @@ import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { deliverSms, endOfQuiet, zoneOf } from '../../server/operations/messages/send-sms.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { readSigned } from '../../server/sms/gateway.ts';
-import { eraseNumbersOf } from '../../server/stores/messages/sms.ts';
+import { eraseNumbersOf, setStopped } from '../../server/stores/messages/sms.ts';
 import { wallClockIn } from '../../src/domain/dates.ts';
 import { formatDigits, type Handover } from '../../src/domain/handover.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
@@ -388,6 +388,24 @@ describe('the link in a text', () => {
     expect((await open(link, mine)).outcome).toBe('NOT_FOUND');
   });
 
+  it('opens nothing of a later receiver, whose own text is not sent', async () => {
+    const as = await server.signInAs('manager');
+    const phone = newPhone();
+    const parcel = await parcelFor({ receiverPhone: phone, receiverEmail: '' });
+    const linked = async () => {
+      await server.call('shipmentAdmin.correctParty', { id: parcel.id, party: 'receiver', phone: newPhone() }, { as });
+      await server.call('shipmentAdmin.correctParty', { id: parcel.id, party: 'receiver', phone }, { as });
+    };
+    await linked();
+    const [text] = await until('it is texted', () => Promise.resolve(takenBy(phone).length > 0 && takenBy(phone)));
+    const link = /\/s\/([0-9A-Z]{8})/.exec(text?.text ?? '')?.[1] ?? '';
+    expect((await open(link, mine)).data.trackingId).toBe(parcel.trackingId);
+    await setStopped(server.services.db, server.services.secrets.hashAddress(dialed(phone)), true);
+    await linked();
+    await until('it is dropped', async () => (await textsOf(parcel)).some(({ state }) => state === 'dropped'));
+    expect((await open(link, mine)).outcome).toBe('NOT_FOUND');
+  });
+
   it('opens for one of two devices at once', async () => {
     const { link } = await texted();
     const answers = await Promise.all([open(link, mine), open(link, other)]);
@@ -507,9 +525,11 @@ describe('what is not given to the gateway', () => {
     const trackingIds = parcels.map(({ trackingId }) => trackingId);
     const shown = (await problemsOf()).filter(({ trackingId }) => trackingIds.includes(trackingId));
     expect(shown).toMatchObject(Array(15).fill({ state: 'failed', lastError }));
-    await server.query(`update sms set created_at = created_at - interval '1 day' where number = $1`, [
-      dialed(receiverPhone),
-    ]);
+    // Those that it never got don’t count.
+    await server.query(
+      `update sms set created_at = created_at - interval '1 day' where number = $1 and state = 'sent'`,
+      [dialed(receiverPhone)],
+    );
     const next = await parcelFor({ receiverPhone });
     await setStatus(next, 'delivery');
     await ended(next, 'sent');
@@ -741,6 +761,44 @@ describe('a door with several parcels', () => {
       { state: 'sent', segments: 0 },
       { state: 'sent', segments: 1 },
     ]);
+  });
+
+  it('has a link that no longer opens a parcel whose code comes again', async () => {
+    const manager = await server.signInAs('manager');
+    const { newCourier, releasedRun, loadAndStart } = courierDay(server, manager);
+    const phone = newPhone();
+    const to = { receiverCountry: 'Sweden', receiverPhone: phone, shipTo: 'Kaj 1, 411 04 Göteborg' };
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [to, to]);
+    const proof = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
+    for (const { id, receiverCode } of shipments as Parcel[]) {
+      await server.call('shipmentAdmin.setProof', { id, proof }, { as: manager });
+      const { grant } = (await server.call('shipment.verifyShipmentCode', { id, code: receiverCode })).data;
+      const choice = { id, choiceId: randomUUID(), kind: 'note', text: 'Ring twice' };
+      await server.call('choice.make', choice, { headers: { 'x-shipment-grant': grant } });
+    }
+    await loadAndStart(courier);
+    await passMinute();
+    await settled(phone);
+    const [text] = takenBy(phone);
+    const link = /\/s\/(\w{8})/.exec(text?.text ?? '')?.[1];
+    const open = async () =>
+      (
+        await server.call(
+          'message.openLink',
+          { link, device: 'one-device-0123456789' },
+          { address: server.newAddress() },
+        )
+      ).data;
+    const { trackingId, more } = await open();
+    expect(more).toHaveLength(1);
+    const other = shipments.find((one) => one.trackingId === more?.[0]?.trackingId) as Parcel;
+    const by = { headers: { 'x-shipment-grant': more?.[0]?.grant.grant ?? '' } };
+    expect((await server.call('choice.dispute', { id: other.id }, by)).outcome).toBe('ok');
+    await passMinute();
+    await settled(phone);
+    expect(takenBy(phone).map(({ text: said }) => /Say|Show/.test(said))).toEqual([true, true]);
+    expect(await open()).toEqual({ trackingId, grant: expect.anything() });
   });
 
   it('is asked for the sum, and from several senders for no name', async () => {

@@ -32,6 +32,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { deleteChoices } from '../../stores/messages/choices.ts';
 import { findChoice, findDoor, insertChoice, listChoices, notifyParties } from '../../stores/runs/choices.ts';
 import { insertExceptions, resolveAsked } from '../../stores/runs/run-exceptions.ts';
 import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
@@ -226,10 +227,11 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
       shipment.shipTo,
     );
     if (before !== shipment.shipTo && !isDeliveryOver(shipment.status)) await changeShipTo(unit, shipment, before);
-    await textNewReceiver(unit, { ...shipment, ...codes });
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
     // Of no task: it stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');
+    for (const one of replaced) await deleteChoices(unit.tx, { shipmentId: id, party: one });
+    await textNewReceiver(unit, { ...shipment, ...codes });
     await unit.audit({
       entity: 'shipment',
       entityId: id,

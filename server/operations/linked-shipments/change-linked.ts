@@ -37,9 +37,11 @@ export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promi
   return received;
 }
 
-/** Ends what somebody else, who was in an account, has saved of its shipments. */
-export async function endRightsToShipmentsOf(unit: UnitOfWork, userId: string): Promise<void> {
-  await followSides(unit, (await replaceCodesOf(unit.tx, userId, newCodeOf(unit))).sides);
+/** Ends what somebody else, who was in an account, has saved of its shipments. The caller texts its new codes last. */
+export async function endRightsToShipmentsOf(unit: UnitOfWork, userId: string): Promise<ChangedSides['sides']> {
+  const { sides } = await replaceCodesOf(unit.tx, userId, newCodeOf(unit));
+  await followClaims(unit.tx, idsOf(sides));
+  return sides;
 }
 
 /** Goes on until its turn is over; true once all is done. Run again, it does what is left. */
@@ -76,11 +78,14 @@ const newCodeOf =
   () =>
     services.secrets.encryptCode(createPrivateCode());
 
+const idsOf = (sides: ChangedSides['sides']) => sides.map(({ id }) => id);
+
 async function followSides(unit: UnitOfWork, sides: ChangedSides['sides']): Promise<void> {
-  await followClaims(
-    unit.tx,
-    sides.map(({ id }) => id),
-  );
+  await followClaims(unit.tx, idsOf(sides));
+  await textNewReceivers(unit, sides);
+}
+
+export async function textNewReceivers(unit: UnitOfWork, sides: ChangedSides['sides']): Promise<void> {
   for (const { id, side } of sides) {
     const received = side === 'receiverId' && (await findShipment(unit.tx, id));
     if (received) await textNewReceiver(unit, received);
@@ -89,7 +94,8 @@ async function followSides(unit: UnitOfWork, sides: ChangedSides['sides']): Prom
 
 async function unlinkNext(unit: UnitOfWork, userId: string): Promise<Changed> {
   const { sides, isAll } = await unlinkShipmentsOf(unit.tx, userId, newCodeOf(unit));
-  await followSides(unit, sides);
+  // Nobody is texted: the caller erases their number.
+  await followClaims(unit.tx, idsOf(sides));
   const received = sides.filter(({ side }) => side === 'receiverId').map(({ id }) => id);
   await eraseStopsOf(unit.tx, received);
   await eraseProofsOfReceiver(unit, received);

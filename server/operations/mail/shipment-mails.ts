@@ -84,6 +84,9 @@ const SAY_PROMISE: readonly ShipmentMailKind[] = [
   'choice-made',
 ];
 
+/** They have the code, or what opens only with it. */
+const NEED_CODE: readonly ShipmentMailKind[] = ['shipment-created', 'code-replaced', 'delivery-proof'];
+
 type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary' | 'contact-changed'>>;
 
 async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Promise<MailDraft | null> {
@@ -98,7 +101,7 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
   const promise = await readPromise(dependencies.db, dependencies.environment, shipment);
   const letter = await chooseLetter(dependencies, mail, shipment, { isReturn, promise });
   // Corrected by somebody who may not send it.
-  if (!letter || (!to.code && (mail.kind === 'shipment-created' || mail.kind === 'code-replaced'))) return null;
+  if (!letter || (!to.code && NEED_CODE.includes(mail.kind))) return null;
   const { description, trackingId } = shipment;
   const { write, isAsking = false } = letter;
   const about = {

@@ -18,7 +18,7 @@ import { findUser } from '../../stores/users/users.ts';
 import { deleteApiKeysOf } from '../../stores/v1/api-keys.ts';
 import { pauseWebhooksOf } from '../../stores/v1/webhooks.ts';
 import { consumeLink } from '../auth/consume-link.ts';
-import { changeShipmentsOf, endRightsToShipmentsOf } from '../linked-shipments/change-linked.ts';
+import { changeShipmentsOf, endRightsToShipmentsOf, textNewReceivers } from '../linked-shipments/change-linked.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
 
 const deadLink = () =>
@@ -64,7 +64,7 @@ export async function secureAccount(services: Services, token: string, requestId
     // Whoever took the account has the later address, and must not use up the owner's link with its own.
     const exceptTo = await listAddressesBefore(tx, user.id, link.sentTo);
     const email = user.email === link.sentTo ? user.email : await restoreEmail(unit, user, link.sentTo);
-    await endRightsToShipmentsOf(unit, user.id);
+    const replaced = await endRightsToShipmentsOf(unit, user.id);
     await endPendingEmailChange(tx, user.id, 'cancelled');
     if (user.eraseOn) await setEraseOn(tx, user.id, null);
     await clearPassword(tx, user.id);
@@ -78,6 +78,7 @@ export async function secureAccount(services: Services, token: string, requestId
     await deleteKnownDevicesOf(tx, user.id);
     for (const purpose of ['reset', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
     await closeOneTimeTokens(tx, 'not-me', user.id, { exceptTo });
+    await textNewReceivers(unit, replaced);
     await unit.audit({
       entity: 'user',
       entityId: user.id,

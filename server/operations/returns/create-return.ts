@@ -130,5 +130,9 @@ function fieldsOf(
     receiverPhone: first.senderPhone,
     receiverCountry: first.senderCountry,
     structured: { weightG, lengthMm, widthMm, heightMm, address: null, location: null },
+    unseen: {
+      ...(first.receiverCode === null && { sender: first.receiverId }),
+      ...(first.senderCode === null && { receiver: first.senderId }),
+    },
   };
 }

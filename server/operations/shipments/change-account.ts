@@ -32,11 +32,13 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   if (before !== null) {
     await endChoicesOf(unit.tx, shipment.id, party);
     await followClaims(unit.tx, [shipment.id]);
-    if (party === 'receiver') await textNewReceiver(unit, { ...shipment, ...code });
   }
   if (account) await flagCourierIsParty(unit.tx, account, shipment);
   await followFee(unit, shipment, { ...shipment, [side.account]: account });
-  if (before !== null) await deleteChoices(unit.tx, { shipmentId: shipment.id, party });
+  if (before !== null) {
+    await deleteChoices(unit.tx, { shipmentId: shipment.id, party });
+    if (party === 'receiver') await textNewReceiver(unit, { ...shipment, ...code });
+  }
   await unit.audit({
     entity: 'shipment',
     entityId: shipment.id,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { missingEmail } from '../../../src/domain/missing-email.ts';
 import { type Member, maySetFee } from '../../../src/domain/roles.ts';
-import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
+import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE, type Party } from '../../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import { textsReceivers } from '../../config/brand.ts';
@@ -133,16 +133,18 @@ async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promis
   await givePlaces(unit, inputs);
   const shops = await lockShopBalances(unit, owners.values());
   const wanted = inputs.map((fields) => {
-    const senderId = owners.get(fields.senderEmail.toLowerCase()) ?? null;
-    const receiverId = owners.get(fields.receiverEmail.toLowerCase()) ?? null;
+    const { senderEmail, receiverEmail, unseen = {} } = fields;
+    const { sender: senderId = owners.get(senderEmail.toLowerCase()) ?? null } = unseen;
+    const { receiver: receiverId = owners.get(receiverEmail.toLowerCase()) ?? null } = unseen;
+    const codeOf = (party: Party) => (party in unseen ? null : secrets.encryptCode(createPrivateCode()));
     const payer = payingAccount({ payer: fields.payer, senderId, receiverId }, fields.isReturn);
     return {
       id: uuidv7(),
       fields,
       senderId,
       receiverId,
-      senderCode: secrets.encryptCode(createPrivateCode()),
-      receiverCode: secrets.encryptCode(createPrivateCode()),
+      senderCode: codeOf('sender'),
+      receiverCode: codeOf('receiver'),
       codFeeCents: codFees.get(fields) ?? 0n,
       feeTransactionId: fields.fee > 0 && shops.has(payer ?? '') ? uuidv7() : null,
     };

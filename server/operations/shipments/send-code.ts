@@ -4,7 +4,7 @@ import { UserError } from '../../errors/errors.ts';
 import { SIDE_COLUMNS } from '../../stores/shipments/claims.ts';
 import { findShipment, lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
-import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
 import { textNewReceiver } from '../messages/send-sms.ts';
 import { createCode, replacedCodes } from './shipment-access.ts';
 
@@ -31,6 +31,8 @@ export async function sendCode(unit: UnitOfWork, { id, party, email, phone }: Se
   const account = before ?? owners.get(address) ?? null;
   const code = await createCode(unit, shipment, { party, email: address });
   await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
+  // The phone hears which QR code is right.
+  if (party === 'receiver') await followEdit(unit, shipment);
   if (account && !before) await flagCourierIsParty(unit.tx, account, shipment);
   if (party === 'receiver') await textNewReceiver(unit, { ...shipment, ...code });
   await unit.audit({

@@ -22,6 +22,8 @@ interface NewSms {
 
 /** What protects a parcel comes again with a later claim, a few times a day. */
 const MAX_AGAIN = 3;
+/** The link before, and one that says this with others, were for the former receiver. */
+const NO_LINK = { linkHash: null, linkDevice: null, linkTries: 0, gatheredIn: null };
 const isOfFormerReceiver = ({ event, linkClaim }: Pick<NewSms, 'event' | 'linkClaim'>) =>
   event === 'contact-changed' || event === 'new-link' || event === 'code'
     ? and(lt(sms.linkClaim, linkClaim), lt(sms.attempts, MAX_AGAIN), noneOf(sms.state, ['queued', 'sending']))
@@ -34,7 +36,7 @@ export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms):
     .values({ ...once, undoable })
     .onConflictDoUpdate({
       target: [sms.shipmentId, sms.event, sms.number, sms.day],
-      set: { state: 'queued', undoable, createdAt: sql`now()`, lastError: null, linkClaim: once.linkClaim },
+      set: { ...NO_LINK, state: 'queued', undoable, createdAt: sql`now()`, lastError: null, linkClaim: once.linkClaim },
       setWhere: or(and(eq(sms.state, 'dropped'), eq(sms.attempts, 0)), isOfFormerReceiver(once)),
     })
     .returning({ id: sms.id });
@@ -49,9 +51,10 @@ export async function findSms(executor: Executor, id: string): Promise<SmsRow | 
 /** How many texts of the 24 hours before this one its number got or will get. */
 export function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow): Promise<number> {
   const isRecent = gt(sms.createdAt, subDays(createdAt, 1));
+  const isGiven = and(ne(sms.state, 'dropped'), or(ne(sms.state, 'failed'), gt(sms.attempts, 0)));
   return executor.$count(
     sms,
-    and(eq(sms.number, number), isBefore(sms, id), isRecent, ne(sms.state, 'dropped'), isNull(sms.gatheredIn)),
+    and(eq(sms.number, number), isBefore(sms, id), isRecent, isGiven, isNull(sms.gatheredIn)),
   );
 }
 

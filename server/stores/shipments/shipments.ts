@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { toCents } from '../../../src/domain/money.ts';
-import type { CreateShipment, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
+import type { CreateShipment, Party, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
@@ -35,7 +35,13 @@ export type StructuredParts = Pick<
   ShipmentRow,
   'weightG' | 'lengthMm' | 'widthMm' | 'heightMm' | 'address' | 'location'
 >;
-export type NewFields = CreateShipment & { structured?: StructuredParts; isReturn?: true; proof?: ProofPolicy | null };
+export type NewFields = CreateShipment & {
+  structured?: StructuredParts;
+  isReturn?: true;
+  proof?: ProofPolicy | null;
+  /** Parties whom nobody with the right to codes has seen, with their accounts: they get no code. */
+  unseen?: Partial<Record<Party, string | null>>;
+};
 
 interface NewShipment {
   id: string;
@@ -43,8 +49,8 @@ interface NewShipment {
   trackingId: string;
   senderId: string | null;
   receiverId: string | null;
-  senderCode: Buffer;
-  receiverCode: Buffer;
+  senderCode: Buffer | null;
+  receiverCode: Buffer | null;
   feeTransactionId: string | null;
   codFeeCents: bigint;
 }
@@ -52,7 +58,7 @@ interface NewShipment {
 /** Inserts shipments and returns those whose tracking ID was free. */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return forBatches(
-    rows.map(({ fields: { structured, isReturn, proof, ...fields }, ...made }) => ({
+    rows.map(({ fields: { structured, isReturn, proof, unseen, ...fields }, ...made }) => ({
       ...columnsOf(fields),
       proof,
       ...structured,
