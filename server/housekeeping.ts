@@ -7,6 +7,7 @@ import type { JobTurn } from './jobs/run-jobs.ts';
 import { makeRegularPickups } from './operations/collections/regular-days.ts';
 import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { rotateSigningKeys } from './operations/handover/signing-keys.ts';
+import { remindOverdue } from './operations/money/owing.ts';
 import { bringBackUndecided } from './operations/next-step/decide-next.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
 import { emailReports } from './operations/reports/email-reports.ts';
@@ -72,6 +73,7 @@ export const DAILY_STEPS: Record<string, Step> = {
   'data exports': ({ db }) => deleteOldExports(db),
   'webhook events': ({ db }) => deleteOldEvents(db),
   'email changes': ({ db }) => deleteOldEmailChanges(db),
+  reminders: remindOverdue,
   calibration: ({ db }) => calibrateWindows(db),
   positions: ({ db, environment }) => deleteOldSamples(db, environment.POSITION_DAYS),
 };

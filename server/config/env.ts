@@ -260,7 +260,12 @@ const EnvironmentSchema = v.object({
   SITE_ADDRESS: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300)), ''),
   TAX_NUMBER: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
   TAX_RATES: v.optional(parsed(parseTaxRates, 'must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24'), ''),
+  SWISH_NUMBER: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:123\d{7})?$/, 'must be ten digits that begin with 123')),
+    '',
+  ),
   PAYMENT_DAYS: number('14', 'must be a number of days', /^\d{1,3}$/),
+  REMINDER_DAYS: number('0', 'must be a number of days', /^\d{1,3}$/),
   STATEMENT_PERIOD: v.optional(v.picklist(STATEMENT_PERIODS, `must be ${STATEMENT_PERIODS.join(', ')}`), 'monthly'),
   STATEMENT_EMAILS: v.optional(v.picklist(['link', 'pdf'], 'must be link or pdf'), 'link'),
   JOURNAL_ACCOUNTS: v.optional(

@@ -10,19 +10,21 @@ import { ByIdSchema, RowsOfUserSchema } from '../../src/domain/field-schemas.ts'
 import { listUserBills } from '../operations/money/get-account.ts';
 import { addBill, deleteBill, listShipmentBills, markBillPaid } from '../operations/money/manage-bills.ts';
 import { forUser } from '../operations/money/require-user.ts';
-import { change, create, doneOutput, idOutput, read } from './gate/endings.ts';
+import { change, create, doneOutput, idOutput, readWith } from './gate/endings.ts';
 import { provedMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const billAdminRouter = router({
   getUserBills: roleProcedure
     .input(RowsOfUserSchema)
     .output(v.array(BillSchema))
-    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, (db) => listUserBills(db, input))),
+    .query(({ ctx, input }) =>
+      forUser(ctx.services.db, input.userId, (db) => listUserBills(db, ctx.services.environment, input)),
+    ),
 
   getShipmentBills: roleProcedure
     .input(ForShipmentSchema)
     .output(v.array(ManagedBillSchema))
-    .query(read(listShipmentBills)),
+    .query(readWith(listShipmentBills)),
 
   addBill: provedMutation.input(AddBillSchema).output(idOutput).mutation(create(addBill)),
 

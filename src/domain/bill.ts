@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { formatDay } from './day.ts';
 import { amountOf, IdSchema, requiredText, strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { ROWS_AT_ONCE } from './pagination.ts';
 import { PaymentInstructionsSchema } from './payment-instructions.ts';
@@ -15,6 +16,9 @@ export const BillSchema = v.object({
   createdAt: v.string(),
   /** Missing from a server before 0.2.0; null while it is open. */
   paidAt: v.optional(v.nullable(v.string())),
+  /** The day by which it is to be paid, while it is open. */
+  due: v.optional(v.string()),
+  isOverdue: v.optional(v.boolean()),
   /** How to pay it while it is open. */
   payment: v.optional(PaymentInstructionsSchema),
 });
@@ -23,6 +27,10 @@ export type Bill = v.InferOutput<typeof BillSchema>;
 /** bill.getOpen: what somebody has to pay; `data` is a part of it. */
 export const OpenBillsSchema = v.object({ count: v.number(), amount: v.number(), data: v.array(BillSchema) });
 export type OpenBills = v.InferOutput<typeof OpenBillsSchema>;
+
+/** `Due by 14 December.` */
+export const dueSentence = (due: string, isOverdue = false): string =>
+  isOverdue ? `It was due by ${formatDay(due)}.` : `Due by ${formatDay(due)}.`;
 
 export const ManagedBillSchema = v.object({
   ...BillSchema.entries,

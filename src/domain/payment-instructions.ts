@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { BankAccountSchema } from './bank-account.ts';
 
+export const QR_KINDS = ['epc', 'swiss', 'swish', 'spayd'] as const;
+
 /** How to pay a bill, or what an account owes. */
 export const PaymentInstructionsSchema = v.object({
   reference: v.string(),
@@ -11,7 +13,7 @@ export const PaymentInstructionsSchema = v.object({
   account: v.nullable(v.pick(BankAccountSchema, ['accountName', 'accountNumber', 'bankName', 'routingNumber'])),
   /** The account number is an IBAN. */
   isIban: v.boolean(),
-  /** What a banking app reads from a QR code (EPC069-12): SEPA transfers in euro only. */
-  epcPayload: v.nullable(v.string()),
+  /** What a banking app, or Swish’s, reads from a QR code. */
+  qr: v.optional(v.nullable(v.object({ kind: v.picklist(QR_KINDS), text: v.string() }))),
 });
 export type PaymentInstructions = v.InferOutput<typeof PaymentInstructionsSchema>;

@@ -108,7 +108,7 @@ const NOTHING_OWED: Api = {
     getBalance: () => ({ total: 0, available: 0 }),
     getPayment: () => ({
       ...{ reference: 'RF18539007547034', amount: null, link: null },
-      ...{ account: null, isIban: false, epcPayload: null },
+      ...{ account: null, isIban: false, qr: null },
     }),
   },
 };

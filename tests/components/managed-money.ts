@@ -79,5 +79,8 @@ export const PAYMENT: PaymentInstructions = {
     routingNumber: 'COBADEFFXXX',
   },
   isIban: true,
-  epcPayload: 'BCD\n002\n1\nSCT\nCOBADEFFXXX\nNorth Parcels\nDE89370400440532013000\nEUR148.20\n\nRF18539007547034',
+  qr: {
+    kind: 'epc',
+    text: 'BCD\n002\n1\nSCT\nCOBADEFFXXX\nNorth Parcels\nDE89370400440532013000\nEUR148.20\n\nRF18539007547034',
+  } as const,
 };

@@ -68,6 +68,8 @@ describe('with no settings', () => {
       TAX_NUMBER: '',
       TAX_RATES: [],
       PAYMENT_DAYS: 14,
+      REMINDER_DAYS: 0,
+      SWISH_NUMBER: '',
       STATEMENT_PERIOD: 'monthly',
       STATEMENT_EMAILS: 'link',
       JOURNAL_ACCOUNTS: {

@@ -42,7 +42,7 @@ it('gives each bill and each account a reference, by which it is paid', async ()
     isIban: true,
     account: { accountName: 'North Parcels', accountNumber: iban },
   });
-  expect(payment.epcPayload).toContain(`North Parcels\nDE89370400440532013000\nEUR148.20\n\n${payment.reference}`);
+  expect(payment.qr?.text).toContain(`North Parcels\nDE89370400440532013000\nEUR148.20\n\n${payment.reference}`);
   const own = async () => (await server.call('transaction.getPayment', undefined, { as: person.token })).data;
   expect(isPaymentReference((await own()).reference)).toBe(true);
   expect((await own()).reference).not.toBe(payment.reference);
@@ -70,6 +70,14 @@ it('shows people what they have to pay until it is paid, of shipments they send 
     amount: 15.5,
     data: [{ summary: 'Storage' }, { trackingId: parcel.trackingId, payment }],
   });
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const dueOf = async () => (await open()).data.map(({ due, isOverdue }) => [due, isOverdue]);
+  expect(await dueOf()).toEqual([14, 14].map((days) => [inDays(days), false]));
+  await server.query("update bills set created_at = created_at - interval '15 days' where id = $1", [id]);
+  expect(await dueOf()).toContainEqual([inDays(-1), true]);
+  expect((await server.call('billAdmin.getUserBills', { userId: person.id }, { as: accountant })).data).toContainEqual(
+    expect.objectContaining({ id, due: inDays(-1), isOverdue: true }),
+  );
   expect(await open(await server.signedIn())).toEqual({ count: 0, amount: 0, data: [] });
   await server.call('billAdmin.setBillPaid', { id, paid: true }, { as: accountant });
   expect(await open()).toMatchObject({ count: 1, amount: 3, data: [{ summary: 'Storage' }] });

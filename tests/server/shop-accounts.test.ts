@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
+import { remindOverdue } from '../../server/operations/money/owing.ts';
 import { issueStatement } from '../../server/operations/statements/issue-statements.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
@@ -324,6 +325,30 @@ it('reminds once a day, with what is open and how to pay it, and says so in the 
   expect((await remind(shop.id)).data).toEqual({ reminded: 1 });
   const trail = (await server.call('auditAdmin.getEntries', { userId: shop.id, page: {} }, { as: manager })).data.data;
   expect(trail.filter(({ procedure }) => procedure === 'transactionAdmin.remind')).toHaveLength(2);
+});
+
+it('reminds by itself who is overdue, again after so many days, only if the brand wants it', async () => {
+  const [late, early] = [await owingShop([5, 20]), await owingShop([5, 3])];
+  const run = (REMINDER_DAYS: number) =>
+    remindOverdue({ ...server.services, environment: { ...server.services.environment, REMINDER_DAYS } });
+  const sent = async ({ email }: Person) =>
+    (await server.query("select id from mails where kind = 'payment-reminder' and receiver = $1", [email])).length;
+  await run(0);
+  expect(await sent(late)).toBe(0);
+  await run(7);
+  await run(7);
+  expect([await sent(late), await sent(early)]).toEqual([1, 0]);
+  await server.query("update balances set reminded_at = now() - interval '8 days' where user_id = $1", [late.id]);
+  await run(7);
+  expect(await sent(late)).toBe(2);
+});
+
+it('counts a bill that was paid as a payment', async () => {
+  const shop = await owingShop([5, 20]);
+  const parcel = await server.parcel({ receiverEmail: shop.email });
+  const id = await server.bill(parcel, shop, { cents: 900n, summary: 'Storage' });
+  await server.call('billAdmin.setBillPaid', { id, paid: true }, { as: accountant });
+  expect((await owing({ q: shop.email })).data).toMatchObject([{ amount: 5, lastPayment: expect.any(String) }]);
 });
 
 it.each([[], ['courier'], ['shipper'], ['dispatcher']] as const)(

@@ -1,5 +1,5 @@
-import { dayIn, formatShortDay } from '../../../src/domain/dates.ts';
-import { formatDay, shiftDay } from '../../../src/domain/day.ts';
+import { formatShortDay } from '../../../src/domain/dates.ts';
+import { formatDay } from '../../../src/domain/day.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
@@ -19,7 +19,7 @@ import { findStatement, readLines } from '../../stores/money/statements.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 import { findDebt } from '../money/owing.ts';
-import { getAccountPayment, getBillPayment, getOpenBills } from '../money/payment-instructions.ts';
+import { dueOf, getAccountPayment, getBillPayment, getOpenBills } from '../money/payment-instructions.ts';
 import { drawMailedStatement } from '../statements/draw-statement-file.ts';
 import { type Drafts, findReceiver, greet, linkTo, siteOf, withoutSecret } from './draft-parts.ts';
 import { noticeMail } from './owner-mails.ts';
@@ -114,8 +114,6 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'payment-reminder' | 'stat
     const amount = formatMoney(bill.amount, site.currency);
     const sources = { executor: dependencies.db, settings: dependencies.environment };
     const payment = await getBillPayment(sources, { ...bill, id: mail.about.billId });
-    const { PAYMENT_DAYS, TIME_ZONE } = dependencies.environment;
-    const due = shiftDay(dayIn(TIME_ZONE, bill.createdAt), PAYMENT_DAYS);
     const required = `Payment of ${amount} required`;
     return withoutSecret(
       composeMail(site, {
@@ -125,7 +123,7 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'payment-reminder' | 'stat
         facts: [
           ['Tracking ID', formatInGroups(shipment.trackingId)],
           ['Amount', amount],
-          ['Due', formatDay(due)],
+          ['Due', formatDay(dueOf(dependencies.environment, bill.createdAt))],
           ...paymentFacts(payment),
         ],
         action: payment?.link

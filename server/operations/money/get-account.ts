@@ -25,6 +25,7 @@ import {
   type TransactionRow,
 } from '../../stores/money/transactions.ts';
 import { creditProblem, isCredit } from './change-ledger.ts';
+import { type DueSettings, withDue } from './payment-instructions.ts';
 
 export async function getBalance(executor: Executor, userId: string): Promise<Balance> {
   const { totalCents, heldCents } = await findBalance(executor, userId);
@@ -106,7 +107,8 @@ export function getFallbackBankAccount(executor: Executor): Promise<BankAccount 
 
 export async function listUserBills(
   executor: Executor,
+  settings: DueSettings,
   { userId, before }: { userId: string; before?: string | undefined },
 ): Promise<Bill[]> {
-  return (await listBillsOfUser(executor, userId, before)).map(withoutPayer);
+  return withDue(settings, await listBillsOfUser(executor, userId, before)).map(withoutPayer);
 }

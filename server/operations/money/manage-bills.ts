@@ -1,8 +1,8 @@
 import { type AddBill, MAX_BILLS_OF_SHIPMENT, type ManagedBill, type SetBillPaid } from '../../../src/domain/bill.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import { toCents } from '../../../src/domain/money.ts';
+import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import {
@@ -19,6 +19,7 @@ import {
   lockShipment,
   type ShipmentRow,
 } from '../../stores/shipments/shipments.ts';
+import { withDue } from './payment-instructions.ts';
 import { requireUser } from './require-user.ts';
 import { assertNotOwn } from './second-person.ts';
 
@@ -55,11 +56,11 @@ async function lockUserShipment(unit: UnitOfWork, userId: string, trackingId: st
  * @throws NOT_FOUND
  */
 export async function listShipmentBills(
-  executor: Executor,
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
   { shipmentId }: { shipmentId: string },
 ): Promise<ManagedBill[]> {
-  if (!(await findShipment(executor, shipmentId))) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
-  return listManagedBills(executor, shipmentId);
+  if (!(await findShipment(db, shipmentId))) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  return withDue(environment, await listManagedBills(db, shipmentId));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Debtor, Owing, OwingFilter, OwingSearch } from '../../../src/domai
 import { neighbours, PAGE_SIZE } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
-import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { type CsvCell, figureCell } from '../../shipment-files/write-csv.ts';
 import { claimReminders, type DebtorRow, listDebtors, sumDebts } from '../../stores/money/owing.ts';
@@ -73,6 +73,23 @@ export async function findDebt(
 ): Promise<(Debtor & { onAccount: number }) | null> {
   const [row] = await listDebtors(executor, { days, ids: [userId], limit: 1, offset: 0 });
   return row ? { ...toDebtor(row), onAccount: fromCents(BigInt(row.on_account)) } : null;
+}
+
+const REMINDED_AT_ONCE = 100;
+
+/**
+ * Reminds who is overdue, again after as many days, if the brand has its reminders sent by themselves. True once nobody
+ * is left.
+ */
+export async function remindOverdue(services: Services): Promise<boolean> {
+  const { REMINDER_DAYS: every, PAYMENT_DAYS: days } = services.environment;
+  if (every === 0) return true;
+  const due = await listDebtors(services.db, { days, show: 'overdue', every, limit: REMINDED_AT_ONCE, offset: 0 });
+  if (due.length === 0) return true;
+  const ids = due.map(({ id }) => id);
+  const order = { services, actor: null, procedure: 'transactionAdmin.remind' as const, requestId: 'reminders' };
+  await inUnitOfWork(order, (unit) => remind(unit, { ids }));
+  return due.length < REMINDED_AT_ONCE;
 }
 
 /** Emails those who still owe something, each once a day (transactionAdmin.remind). */

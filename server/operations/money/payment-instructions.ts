@@ -1,6 +1,8 @@
-import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
-import { type ManagedBill, type OpenBills, withoutPayer } from '../../../src/domain/bill.ts';
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { type Bill, type ManagedBill, type OpenBills, withoutPayer } from '../../../src/domain/bill.ts';
 import { decimalsOf } from '../../../src/domain/currency.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
+import { shiftDay } from '../../../src/domain/day.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { Before } from '../../../src/domain/paged.ts';
 import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
@@ -10,13 +12,16 @@ import { findBankAccountFor } from '../../stores/money/bank-accounts.ts';
 import { listOpenBills, sumOpenBills } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { findAccountReference, listBillReferences } from '../../stores/money/payment-references.ts';
+import { paymentQr, type QrSettings } from './payment-qr.ts';
 
-export type PaymentSettings = Pick<Environment, 'CURRENCY' | 'PAYMENT_URL'>;
+export type DueSettings = Pick<Environment, 'PAYMENT_DAYS' | 'TIME_ZONE'>;
+type HowSettings = Pick<Environment, 'PAYMENT_URL'> & QrSettings;
+export type PaymentSettings = HowSettings & DueSettings;
 type Payment = Pick<PaymentInstructions, 'reference' | 'amount' | 'account'>;
 
 /** How to pay something, as the settings and the payer's bank account have it. */
 export function paymentInstructions(
-  settings: PaymentSettings,
+  settings: HowSettings,
   { reference, amount, account }: Payment,
 ): PaymentInstructions {
   return {
@@ -30,7 +35,7 @@ export function paymentInstructions(
       routingNumber: account.routingNumber,
     },
     isIban: ibanOf(account) !== null,
-    epcPayload: settings.CURRENCY === 'EUR' ? formatEpcPayload(reference, amount, account) : null,
+    qr: paymentQr(settings, { reference, amount, account, iban: ibanOf(account) }),
   };
 }
 
@@ -40,28 +45,10 @@ export function ibanOf(account: Pick<NonNullable<Payment['account']>, 'accountNu
   return iban && isValidIBAN(iban) ? iban : null;
 }
 
-function formatLink(
-  { PAYMENT_URL, CURRENCY }: PaymentSettings,
-  reference: string,
-  amount: number | null,
-): string | null {
+function formatLink({ PAYMENT_URL, CURRENCY }: HowSettings, reference: string, amount: number | null): string | null {
   if (!PAYMENT_URL || (amount === null && PAYMENT_URL.includes('{amount}'))) return null;
   const written = amount?.toFixed(decimalsOf(CURRENCY)) ?? '';
   return PAYMENT_URL.replaceAll('{amount}', written).replaceAll('{reference}', encodeURIComponent(reference));
-}
-
-const MAX_EPC_BYTES = 331;
-const MAX_EPC_NAME = 70;
-
-/** EPC069-12: version 002, UTF-8; its last line with something in it is the reference. */
-function formatEpcPayload(reference: string, amount: number | null, account: Payment['account']): string | null {
-  const iban = ibanOf(account);
-  if (!account || !iban || !isSEPACountry(iban.slice(0, 2))) return null;
-  const bic = account.routingNumber.replaceAll(' ', '').toUpperCase();
-  const name = [...account.accountName].slice(0, MAX_EPC_NAME).join('');
-  const sum = amount === null ? '' : `EUR${amount.toFixed(2)}`;
-  const payload = ['BCD', '002', '1', 'SCT', isValidBIC(bic) ? bic : '', name, iban, sum, '', reference].join('\n');
-  return Buffer.byteLength(payload) <= MAX_EPC_BYTES ? payload : null;
 }
 
 interface Sources {
@@ -69,7 +56,21 @@ interface Sources {
   settings: PaymentSettings;
 }
 
-/** Adds to bills how their payers pay them. */
+/** The day by which a bill is to be paid, in the brand’s zone. */
+export const dueOf = ({ PAYMENT_DAYS, TIME_ZONE }: DueSettings, createdAt: Date): string =>
+  shiftDay(dayIn(TIME_ZONE, createdAt), PAYMENT_DAYS);
+
+/** Adds to open bills until when they are to be paid. */
+export function withDue<Row extends Bill>(settings: DueSettings, bills: readonly Row[]): Row[] {
+  const today = dayIn(settings.TIME_ZONE, new Date());
+  return bills.map((bill) => {
+    if (bill.paidAt) return bill;
+    const due = dueOf(settings, new Date(bill.createdAt));
+    return { ...bill, due, isOverdue: due < today };
+  });
+}
+
+/** Adds to open bills how their payers pay them, and until when. */
 export async function withPayment(
   { executor, settings }: Sources,
   bills: readonly ManagedBill[],
@@ -83,7 +84,7 @@ export async function withPayment(
   for (const id of new Set(bills.map(({ payer }) => payer.id))) {
     accounts.set(id, await findBankAccountFor(executor, id));
   }
-  return bills.map((bill) => {
+  return withDue(settings, bills).map((bill) => {
     const reference = references.get(bill.id);
     if (!reference) return bill;
     const account = accounts.get(bill.payer.id) ?? null;

@@ -35,13 +35,20 @@ interface Filter {
   q?: string | undefined;
   show?: 'overdue' | 'deleted' | undefined;
   ids?: readonly string[];
+  /** Not those who were reminded in so many days. */
+  every?: number;
 }
 
-const filtered = ({ days, q, ids, show }: Filter) =>
+const filtered = ({ days, q, ids, show, every }: Filter) =>
   debtorsOf(
     days,
     sql.join(
-      [sql`true`, ...(q ? [matchesUser(q)] : []), ...(ids ? [sql`users.id = any(${sql.param(ids)}::uuid[])`] : [])],
+      [
+        sql`true`,
+        ...(every ? [sql`coalesce(b.reminded_at < now() - ${every} * interval '1 day', true)`] : []),
+        ...(q ? [matchesUser(q)] : []),
+        ...(ids ? [sql`users.id = any(${sql.param(ids)}::uuid[])`] : []),
+      ],
       sql` and `,
     ),
     show === 'deleted',
@@ -76,7 +83,8 @@ export async function listDebtors(
         from transactions t where t.user_id = d.id and ${IS_DEBIT}
       ) debits where newer < d.on_account
     )), d.deleted_at) as since, (
-      select max(t.created_at) from transactions t where t.user_id = d.id and t.type = 'deposit' and t.purpose = ''
+      select greatest(max(t.created_at), (select max(paid_at) from bills where user_id = d.id and deleted_at is null))
+      from transactions t where t.user_id = d.id and t.type = 'deposit' and t.purpose = ''
         and t.status = 'successful' and t.deleted_at is null
     ) as last_payment
     from (${filtered(filter)} order by owed desc, users.id) d

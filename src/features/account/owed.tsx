@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { usePages } from '../../api/use-pages.ts';
 import { formatPrice } from '../../config/currency.ts';
+import { dueSentence } from '../../domain/bill.ts';
 import { paths } from '../../domain/paths.ts';
 import type { PaymentInstructions } from '../../domain/payment-instructions.ts';
 import type { ShopStatements } from '../../domain/statements/statement.ts';
@@ -49,11 +50,12 @@ export function OpenBills() {
   return (
     <Section id="bills" title="Open bills" head="mb-3">
       <div className="stack gap-3">
-        {data.map(({ id, amount, summary, trackingId, payment }) => (
+        {data.map(({ id, amount, summary, trackingId, payment, due, isOverdue }) => (
           <Notice key={id} tone="signal" icon="receipt-text" title={`Payment of ${formatPrice(amount)} required`}>
             <p>
               {summary} <Link to={paths.trackedShipment(trackingId)}>{trackingId}</Link>
             </p>
+            {due && <p className={isOverdue ? 'font-600 text-warn-text' : 'soft'}>{dueSentence(due, isOverdue)}</p>}
             {payment && (
               <details open={data.length === 1} className="mt-2">
                 <summary className="go-touch">How to pay</summary>

@@ -10,7 +10,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 
 /** How to pay: online first, or by a transfer that is scanned or typed. */
 export function PaymentView({ payment }: { payment: PaymentInstructions }) {
-  const { reference, amount, link, account, isIban, epcPayload } = payment;
+  const { reference, amount, link, account, isIban, qr } = payment;
   return (
     <div className="stack gap-3">
       {link && (
@@ -22,12 +22,13 @@ export function PaymentView({ payment }: { payment: PaymentInstructions }) {
       )}
       <p>
         {link ? 'Or pay' : 'Pay'} {site.name} by bank transfer, with this reference
-        {epcPayload ? '. A banking app can scan the code.' : '.'}
+        {qr ? `. ${qr.kind === 'swish' ? 'Swish' : 'A banking app'} can scan the code.` : '.'}
       </p>
       <div className="row items-start gap-4">
-        {epcPayload && (
+        {qr && (
           <QrCode
-            text={epcPayload}
+            text={qr.text}
+            hasCross={qr.kind === 'swiss'}
             className="shrink-0 w-44 h-44 bg-code-paper fill-code-ink forced-color-adjust-none"
           />
         )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import type { Bill } from '../../domain/bill.ts';
 import { formatListDate } from '../../domain/dates.ts';
+import { formatDay } from '../../domain/day.ts';
 import { texts } from '../../domain/errors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
@@ -10,6 +11,9 @@ import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useSetBillPaid } from './mutations.ts';
 import { RowAction } from './row-action.tsx';
+
+const OPEN = { tone: 'plain', icon: 'clock', label: 'Open' } as const;
+const OVERDUE = { tone: 'warn', icon: 'clock', label: 'Overdue' } as const;
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];
@@ -41,14 +45,17 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
       head: 'Status',
       place: 'foot',
       width: 'clamp(9rem, 16cqi, 13.5rem)',
-      cell: ({ paidAt }) =>
+      cell: ({ paidAt, due, isOverdue }) =>
         paidAt ? (
           <>
             <Badge tone="good" icon="check" label="Paid" />
             <span className="second-line mt-1">{formatListDate(paidAt)}</span>
           </>
         ) : (
-          <Badge tone="plain" icon="clock" label="Open" />
+          <>
+            <Badge {...(isOverdue ? OVERDUE : OPEN)} />
+            {due && <span className="second-line mt-1">Due {formatDay(due)}</span>}
+          </>
         ),
     },
   ];

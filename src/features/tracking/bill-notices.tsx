@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
+import { dueSentence } from '../../domain/bill.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { billsOfShipmentQuery } from './queries.ts';
 
@@ -13,9 +14,10 @@ const PaymentView = lazy(async () => {
 
 export function BillNotices({ trackingId }: { trackingId: string }) {
   const { data: bills = [] } = useQuery(billsOfShipmentQuery(trackingId));
-  return bills.map(({ id, amount, summary, payment }) => (
+  return bills.map(({ id, amount, summary, payment, due, isOverdue }) => (
     <Notice key={id} tone="signal" icon="receipt-text" title={`Payment of ${formatPrice(amount)} required`}>
       <p>{summary}</p>
+      {due && <p className={isOverdue ? 'font-600 text-warn-text' : 'soft'}>{dueSentence(due, isOverdue)}</p>}
       {payment && (
         <div className="mt-2">
           <Suspense>
