@@ -87,13 +87,19 @@ function Targets({ of: { people, toMove }, amount }: { of: EntryChoices; amount:
   ]);
   const moves = (['cash', 'card'] as const).flatMap((method) => {
     if (method === 'cash' && amount < 0) return [];
-    const detail = `Counted and not at the bank yet: ${formatPrice(toMove[method])}`;
-    const label = method === 'cash' ? 'Cash from couriers, paid in' : `${PAYMENT_LABELS.card} payments from couriers`;
-    return toMove[method] === 0 && amount > 0 ? [] : [{ value: `moved ${method}`, label, detail }];
+    const what = method === 'cash' ? 'Cash from couriers, paid in' : `${PAYMENT_LABELS.card} payments from couriers`;
+    const label = `${what} (counted and not at the bank yet: ${formatPrice(toMove[method])})`;
+    return toMove[method] === 0 && amount > 0 ? [] : [{ value: `moved ${method}`, label }];
   });
   const all = [...options, ...moves];
-  if (all.length === 0) return <p className="soft">Nobody is found.</p>;
-  return <ChoiceField name="choice" label="It is" options={all} single inRows required="Choose what it is." />;
+  return (
+    <>
+      {people.length === 0 && <p className="soft">Nobody is found.</p>}
+      {all.length > 0 && (
+        <ChoiceField name="choice" label="It is" options={all} single inRows required="Choose what it is." />
+      )}
+    </>
+  );
 }
 
 /** What becomes of the difference; null for what doesn’t pay a bill. */

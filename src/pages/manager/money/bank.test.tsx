@@ -7,7 +7,7 @@ import { expectAccessible, expectShown } from '../../../../tests/components/expe
 import { serveUploads } from '../../../../tests/components/files.ts';
 import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../../tests/components/people.ts';
-import type { BankEntry, Payouts } from '../../../domain/bank.ts';
+import type { BankEntry, EntryChoices, Payouts } from '../../../domain/bank.ts';
 
 const ENTRY: BankEntry = {
   id: '0198c5f0-0000-7000-8000-0000000000e1',
@@ -31,6 +31,32 @@ const BACK: BankEntry = {
   match: ENTRY.match && { ...ENTRY.match, kind: 'bill-returned' },
 };
 const UNKNOWN: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e3', name: 'Nobody', match: null };
+const GUESSED: BankEntry = {
+  ...ENTRY,
+  ...{ id: '0198c5f0-0000-7000-8000-0000000000e7', name: 'Regular' },
+  match: ENTRY.match && { ...ENTRY.match, kind: 'account', trackingId: null, guess: true },
+};
+const SHORT_FILE: BankEntry = {
+  ...ENTRY,
+  ...{ id: '0198c5f0-0000-7000-8000-0000000000e8', name: 'Batch', amount: -48.04 },
+  match: { kind: 'payout-file', user: null, trackingId: null, problem: 'It is for $55.08.' },
+};
+const CHOICES: EntryChoices = {
+  people: [
+    {
+      ...{ id: CUSTOMER.id, name: 'Ada Lovelace', email: CUSTOMER.email },
+      bills: [
+        { id: '0198c5f0-0000-7000-8000-0000000000f1', amount: 150, summary: 'Storage', trackingId: 'W48207K159XQ' },
+        { id: '0198c5f0-0000-7000-8000-0000000000f2', amount: 900, summary: 'Customs', trackingId: 'W48207K159XQ' },
+      ],
+    },
+  ],
+  toMove: { cash: 1214.5, card: 0 },
+  payouts: [
+    { id: '0198c5f0-0000-7000-8000-0000000000f3', name: 'Shop One', amount: 48.04 },
+    { id: '0198c5f0-0000-7000-8000-0000000000f4', name: 'Shop Two', amount: 7.04 },
+  ],
+};
 const BOOKED: BankEntry = {
   ...ENTRY,
   ...{ id: '0198c5f0-0000-7000-8000-0000000000e4', name: 'Paid', state: 'booked' },
@@ -67,12 +93,14 @@ const open = () =>
       ...DESK,
       bankAdmin: {
         getEntries: () => ({
-          data: [ENTRY, WRONG, UNKNOWN, ALIKE, BACK, BOOKED],
-          total: 6,
+          data: [ENTRY, WRONG, UNKNOWN, ALIKE, BACK, GUESSED, SHORT_FILE, BOOKED],
+          total: 8,
           pagination: { prev: null, next: null },
         }),
         getPayouts: () => PAYOUTS,
         book: () => ({ booked: 1, waits: 0, problems: [] }),
+        getChoices: () => CHOICES,
+        assign: () => ({ waits: false }),
         setAside: () => ({ ok: true }),
         discardPayoutFile: () => ({ ok: true, waits: true }),
       },
@@ -104,6 +132,47 @@ test('what may be the same as before is booked only by itself, as another paymen
   await expectShown(page.getByRole('button', { name: 'Book 1 payment with a match' }));
   await page.getByRole('button', { name: 'Book, it’s another payment: Alike' }).click();
   await expect.poll(() => inputsOf('bankAdmin.book')).toEqual([{ ids: [ALIKE.id], another: true }]);
+});
+
+test('what has no reference is said by hand: a bill, a balance, or cash from couriers', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Say what it is: Nobody' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What is this?' });
+  const bill = dialog.getByLabelText('Bill of Ada Lovelace for $150.00: Storage ($1.80 short is let go)');
+  await expectShown(
+    bill,
+    dialog.getByLabelText('Balance of Ada Lovelace'),
+    dialog.getByLabelText('Cash from couriers, paid in (counted and not at the bank yet: $1,214.50)'),
+  );
+  // Nobody pays a bill of 900 with 148.20.
+  await expect.element(dialog.getByText('Customs')).not.toBeInTheDocument();
+  await expectAccessible();
+  await bill.click();
+  await dialog.getByRole('button', { name: 'Book' }).click();
+  const to = { kind: 'bill', billId: CHOICES.people[0]?.bills[0]?.id };
+  await expect.poll(() => inputsOf('bankAdmin.assign')).toEqual([{ id: UNKNOWN.id, to }]);
+  await expectShown('1 payment booked');
+});
+
+test('what an account paid before is proposed, and is no part of booking all', async () => {
+  await open();
+  await expectShown('No reference, but from an account that paid for them before.');
+  await expectShown(page.getByRole('button', { name: 'Book 1 payment with a match' }));
+  await page.getByRole('button', { name: 'Book: Regular' }).click();
+  await expect.poll(() => inputsOf('bankAdmin.book')).toEqual([{ ids: [GUESSED.id], another: true }]);
+});
+
+test('of a file that the bank paid in part, somebody names what it left out', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Say what it is: Batch' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Paid but for some' });
+  await expectShown(dialog.getByText('The others are $55.08. The bank took $48.04.'));
+  await dialog.getByLabelText('Shop Two').click();
+  await expectShown(dialog.getByText('The others are $48.04. The bank took $48.04.'));
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Book' }).click();
+  const to = { kind: 'payouts', failed: [CHOICES.payouts[1]?.id] };
+  await expect.poll(() => inputsOf('bankAdmin.assign')).toEqual([{ id: SHORT_FILE.id, to }]);
 });
 
 test('what takes a payment back is no part of booking all', async () => {
