@@ -50,6 +50,8 @@ export interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
   action?: string;
   /** Where the letter is about several, of each. */
   ofEach?: string;
+  /** What adds up where it is about several, in the currency’s unit. */
+  sum?: number;
 }
 
 const MOST_OF_DESCRIPTION = 40;

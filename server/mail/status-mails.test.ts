@@ -115,6 +115,8 @@ it('of a failed visit says why, when and what comes next', () => {
   const refused = deliveryAttemptMail(site, { ...visit, ...next({ kind: 'desk', isInVan: true }) });
   expect(refused.text).toContain('It goes back to our depot. Our desk decides what happens to it.');
   expect(refused.text).not.toContain('agree on a day');
+  const turnedAway = { ...visit, reason: 'consignee_refused' as const, ...next({ kind: 'desk', isInVan: true }) };
+  expect(deliveryAttemptMail(site, turnedAway).text).toMatch(/refused at the door: .+\n+It goes back to our depot\./);
 });
 
 it('shows its first sentence beside the subject in an inbox', () => {

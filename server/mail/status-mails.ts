@@ -214,6 +214,7 @@ export function codReceiptLetter(
       ['Time', formatTime(site, when)],
     ],
     ofEach: paid,
+    sum: amount,
   };
 }
 
@@ -247,11 +248,12 @@ export function deliveryAttemptLetter(
   { kind, reason, when, next: step, ...about }: AboutAttempt,
 ): ParcelLetter {
   const isCorrection = kind === 'delivery-corrected';
+  const isRefused = reason === 'consignee_refused';
   const isMissed = reason === 'consignee_not_home' && about.party === 'receiver';
   const attempted = isMissed ? 'We missed you' : `Not delivered (${REASON_LABELS[reason].toLowerCase()})`;
   const sentence = isCorrection
     ? `${yours(about, 'hasn’t', 'haven’t')} been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
-    : reason === 'consignee_refused'
+    : isRefused
       ? `${yours(about, 'was', 'were')} refused at the door: ${parcelOf(about)}.`
       : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
   const next = `${step ? saysOf(step, about) : ''}${REQUESTS[reason] ?? ''}`.trim();
@@ -264,7 +266,8 @@ export function deliveryAttemptLetter(
   return {
     what: isCorrection ? 'Not delivered yet' : attempted,
     isUnnamed: true,
-    paragraphs: [...(isCorrection ? [sentence, next] : [next, sentence]), more].filter(Boolean),
+    // Who turned it away knows that it won’t be here; others read first when it will.
+    paragraphs: [...(isCorrection || isRefused ? [sentence, next] : [next, sentence]), more].filter(Boolean),
     facts: [
       ['Reason', REASON_LABELS[reason]],
       ['Time', formatTime(site, when)],

@@ -6,7 +6,7 @@ import { updateShipment } from '../../server/operations/shipments/update-shipmen
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
-import { courierDay, NOT_HOME } from '../support/courier-day.ts';
+import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import { type Shop, shops, v1Parcel } from '../support/shop.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import type { Parcel } from '../support/test-server.ts';
@@ -21,7 +21,7 @@ const QUICK = { attempts: 4, retryDelaySeconds: 1, maxRetryDelaySeconds: 0, poll
 const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url }, mails: QUICK });
 
 const manager = await server.signInAs('manager');
-const { newCourier, loadAndStart, visit } = courierDay(server, manager);
+const { newCourier, loadAndStart, releasedRun, runOf, tell, visit } = courierDay(server, manager);
 
 let doors = 0;
 /** A café with a door of its own, and who sends to it. */
@@ -148,6 +148,29 @@ describe('a door', () => {
     expect(letter?.subject).toBe('Out for delivery today: 2 parcels from 2 senders');
     expect(letter?.text).toContain('Please have ready: $20.00 to pay');
     expect(letter?.text).toContain('Cups ($12.50 to pay)');
+  });
+
+  it('gets one receipt of what it paid for several, with the total', async () => {
+    const { receiverEmail, ...door } = newDoor();
+    const shop = await shops(server).newShop();
+    await server.call('rateAdmin.setCod', { userId: shop.id, limit: 100 }, { as: manager });
+    const paidFor = { ...door, receiverEmail, senderEmail: shop.email };
+    const courier = await newCourier();
+    await releasedRun(courier, [
+      { ...paidFor, description: 'Beans', cod: 7.5 },
+      { ...paidFor, description: 'Cups', cod: 12.5 },
+    ]);
+    await loadAndStart(courier);
+    await forget(receiverEmail);
+    const { tasks } = await runOf(courier);
+    const outcomes = tasks.map(({ id }) => ({ taskId: id, ...DELIVERED }));
+    const payments = tasks.map(({ id, cod }) => ({ taskId: id, method: 'cash', amount: cod }));
+    await tell(courier, 'visit', fact({ stopId: tasks[0]?.stopId, outcomes, payments, proofs: [] }));
+    await passMinute();
+    await settled(receiverEmail);
+    const receipts = lettersTo(receiverEmail).filter(({ subject }) => subject?.startsWith('Receipt'));
+    expect(receipts.map(({ subject }) => subject)).toEqual(['Receipt: 2 parcels from Roastery']);
+    expect(receipts[0]?.text).toContain('Total: $20.00');
   });
 
   it('and another door of the same person get an email each', async () => {

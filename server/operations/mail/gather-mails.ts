@@ -1,5 +1,6 @@
 /** One email of several parcels: those of one door with the same news, or a shop’s digest. */
 import { counted } from '../../../src/domain/figures.ts';
+import { formatMoney } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import { digestMail, parcelMail } from '../../mail/shipment-mails.ts';
@@ -88,10 +89,13 @@ function draftDoor(
       promise: { ...promise, toPay, needsCode: all.some((one) => one.about.promise?.needsCode) },
     }),
   };
+  const each = all.map((one) => one.write({ ...one.about, ...MANY }));
   const letter = first.write(about);
-  const rows = all.map((one): HiddenRow => {
+  const sum = each.reduce((total, one) => total + (one.sum ?? 0), 0);
+  if (sum > 0) letter.facts = [['Total', formatMoney(sum, siteOf(dependencies).currency)], ...(letter.facts ?? [])];
+  const rows = all.map((one, at): HiddenRow => {
     const { trackingId, description, promise: own } = one.about;
-    const { ofEach: what } = one.write({ ...one.about, ...MANY });
+    const what = each[at]?.ofEach;
     return { trackingId, description, hidden: one.code, saysCode, toPay: own?.toPay ?? 0, ...(what && { what }) };
   });
   return draftRows(dependencies, rows, (shown, also) =>
