@@ -146,7 +146,8 @@ export function rowOf(
 ): Fact {
   const said = [what, toPay > 0 && `${formatMoney(toPay, currency)} to pay`].filter(Boolean).join(', ');
   const id = formatInGroups(trackingId);
-  return [said ? `${description} (${said})` : description, code ? `${id}, code ${formatInGroups(code)}` : id, link];
+  const row = said.includes('(') ? `${description}: ${said}` : `${description} (${said})`;
+  return [said ? row : description, code ? `${id}, code ${formatInGroups(code)}` : id, link];
 }
 
 const MOST_OF_SUMMARY = 3;

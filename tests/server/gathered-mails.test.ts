@@ -302,7 +302,7 @@ describe('a shop', () => {
     await passHour(shop.email);
     await settled(shop.email);
     expect(subjectsTo(shop.email)).toHaveLength(2);
-    expect(lettersTo(shop.email)[1]?.text).toContain('Cups to Elin Strand (Not delivered (nobody home))');
+    expect(lettersTo(shop.email)[1]?.text).toContain('Cups to Elin Strand: Not delivered (nobody home)');
   });
 
   it('hears at once of what comes to its own door', async () => {
