@@ -1,6 +1,7 @@
 /** Settings that can't have an effect because of another one. They are said, and never keep a server from starting. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ChoiceKind, choiceRefusal } from '../../src/domain/choices.ts';
+import { dayIn } from '../../src/domain/dates.ts';
 import { requiresCode } from '../../src/domain/runs/proof-policy.ts';
 import { WEEKDAYS } from '../../src/domain/time-window.ts';
 import { type Environment, readEnvironment } from './env.ts';
@@ -27,6 +28,8 @@ const isRuledOut = (kind: ChoiceKind, proof: Environment['PROOF_POLICY']): boole
     needsCode: requiresCode(proof),
     hasCod: false,
   }) !== null;
+
+const hasTwice = (values: readonly string[]) => new Set(values).size < values.length;
 
 const DEFAULTS = readEnvironment({});
 const isChanged = (environment: Environment, setting: Setting): boolean =>
@@ -83,6 +86,48 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     when: ({ WEB }, { PROCESS }) => WEB > 1 && PROCESS === 'jobs',
     what: 'It has no effect with PROCESS=jobs, which runs no web process',
     mend: 'remove WEB here',
+  },
+  {
+    settings: ['TAX_RATES'],
+    when: ({ TAX_RATES }) => hasTwice(TAX_RATES.map(({ from }) => from)),
+    what: 'TAX_RATES has two rates from one day, and only the last of them counts',
+    mend: 'remove the one that is wrong',
+  },
+  {
+    settings: ['TAX_RATES'],
+    when: ({ TAX_RATES, TIME_ZONE }) => {
+      const [first] = TAX_RATES;
+      return first !== undefined && first.from > dayIn(TIME_ZONE, new Date());
+    },
+    what: 'TAX_RATES begins in the future, so fees are without tax until then',
+    mend: 'name the rate of today, too, if there is one',
+  },
+  {
+    settings: ['TAX_NUMBER', 'TAX_RATES'],
+    when: ({ TAX_NUMBER, TAX_RATES }) => TAX_RATES.length > 0 && TAX_NUMBER === '',
+    what: 'TAX_RATES adds tax to statements that have no TAX_NUMBER, which most countries ask for',
+    mend: 'set the number under which you pay that tax',
+  },
+  {
+    settings: ['RETURN_WINDOWS'],
+    when: ({ RETURN_WINDOWS }) => {
+      const sorted = RETURN_WINDOWS.toSorted((one, other) => (one.from < other.from ? -1 : 1));
+      return sorted.some(({ from }, at) => from < (sorted[at - 1]?.until ?? from));
+    },
+    what: 'RETURN_WINDOWS has two that overlap, so people choose between times that are partly the same',
+    mend: 'let each begin when the one before ends',
+  },
+  {
+    settings: ['JOURNAL_ACCOUNTS'],
+    when: ({ JOURNAL_ACCOUNTS }) => hasTwice(Object.values(JOURNAL_ACCOUNTS)),
+    what: 'JOURNAL_ACCOUNTS has one number for two accounts, so what goes from one to the other can’t be seen',
+    mend: 'give each account its own number',
+  },
+  {
+    settings: ['SMS_FROM'],
+    when: ({ SMS_URL, SMS_FROM }) => SMS_URL !== undefined && /\p{L}/u.test(SMS_FROM) && SMS_FROM.length > 11,
+    what: 'SMS_FROM has more than the 11 letters that a sender’s name can have, so no phone gets a text from it',
+    mend: 'shorten it, or use a number',
   },
   ...needs(
     'SMS_URL',

@@ -431,6 +431,10 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     if (set.PROCESS === 'both') problems.push('WEB: goes with PROCESS=web, or without PROCESS');
     if (process.platform !== 'linux') problems.push('WEB: only Linux deals out the connections of a port');
   }
+  const [port, jobsPort, processes] = [Number(set.PORT ?? 3000), Number(set.JOBS_PORT), Number(set.WEB ?? 1)];
+  // Each of several web processes has a port of its own above it.
+  if (port >= jobsPort && port <= jobsPort + (processes > 1 ? processes : 0))
+    problems.push('JOBS_PORT: must leave PORT free, for itself and one more for each of several web processes');
   if (set.SMS_URL && !(set.SMS_TOKEN && set.SMS_FROM)) problems.push('SMS_URL: needs SMS_TOKEN and SMS_FROM');
   if (set.SMS_URL && set.SMS_KIND !== 'generic' && !set.SMS_TOKEN?.includes(':'))
     problems.push('SMS_TOKEN: must be the account and its token, such as AC0123:4567');

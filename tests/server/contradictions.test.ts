@@ -8,6 +8,8 @@ type Source = Record<string, string>;
 const find = (source: Source) => findContradictions(readEnvironment(source), source);
 
 const TEXTS = { SMS_URL: 'https://sms.example', SMS_TOKEN: 'AC1:token', SMS_FROM: 'Waybill' };
+const TAX_NUMBER = 'SE556677889901';
+const TAXED = { TAX_RATES: '2025-01-01 VAT 25; 2098-01-01 VAT 24', TAX_NUMBER };
 const EVERY_DAY = 'Mon,Tue,Wed,Thu,Fri,Sat,Sun';
 const SMS_BODY = '{"number":"{to}","body":"{text}"}';
 const DATABASE_URL = 'postgres://waybill@db.example.com/waybill';
@@ -23,6 +25,12 @@ const CASES: [source: Source, about: string, right: Source][] = [
   [{ ...TEXTS, SMS_BODY }, 'SMS_BODY', { ...TEXTS, SMS_BODY, SMS_KIND: 'generic' }],
   [{ JOBS_PORT: '3001', PROCESS: 'both' }, 'JOBS_PORT', { JOBS_PORT: '3001' }],
   [{ WEB: '2', PROCESS: 'jobs', DATABASE_URL }, 'WEB', { WEB: '2', PROCESS: 'web', DATABASE_URL }],
+  [{ TAX_RATES: '2025-01-01 VAT 25; 2025-01-01 VAT 24', TAX_NUMBER }, 'TAX_RATES', TAXED],
+  [{ TAX_RATES: '2098-01-01 VAT 25', TAX_NUMBER }, 'TAX_RATES', TAXED],
+  [{ TAX_RATES: '2025-01-01 VAT 25' }, 'TAX_NUMBER', TAXED],
+  [{ RETURN_WINDOWS: '12:00-17:00,09:00-13:00' }, 'RETURN_WINDOWS', { RETURN_WINDOWS: '13:00-17:00,09:00-13:00' }],
+  [{ JOURNAL_ACCOUNTS: 'bank=1930,cash=1930' }, 'JOURNAL_ACCOUNTS', { JOURNAL_ACCOUNTS: 'bank=1930,cash=1910' }],
+  [{ ...TEXTS, SMS_FROM: 'Waybill Deliveries' }, 'SMS_FROM', { ...TEXTS, SMS_FROM: '+46700000000000' }],
   ...Object.entries({
     SMS_EVENTS: 'out',
     SMS_KIND: 'generic',

@@ -153,6 +153,16 @@ it('several web processes need a PostgreSQL that none of them runs', () => {
   expect(problems({ WEB: '2', DATABASE_URL: PRODUCTION.DATABASE_URL, PROCESS: 'both' })).toHaveLength(1);
 });
 
+it.each([
+  [{ JOBS_PORT: '3000' }, 1],
+  [{ JOBS_PORT: '3001' }, 0],
+  [{ JOBS_PORT: '2999' }, 0],
+  [{ JOBS_PORT: '2999', WEB: '2', DATABASE_URL: PRODUCTION.DATABASE_URL }, 1],
+  [{ JOBS_PORT: '8080', PORT: '8080' }, 1],
+])('jobs get no port that the web has: %j', (source, count) => {
+  expect(problems(source).filter((line) => line.startsWith('JOBS_PORT: must leave PORT free'))).toHaveLength(count);
+});
+
 it('printers have a name, an address and their dots per inch', () => {
   const { PRINTERS } = readEnvironment({ PRINTERS: 'Bay 4=tcp://127.0.0.1:9100,203; Bay 5 = tcp://[::1]:9101, 300;' });
   expect(PRINTERS).toEqual([
