@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import type { StatementRule } from '../../../src/domain/statements/periods.ts';
 import type { LineKind, OtherKind, StatementKind } from '../../../src/domain/statements/statement.ts';
+import type { FeeSum } from '../../../src/domain/statements/taxes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { statements } from '../../database/tables/money/statements.ts';
 import { isBefore } from '../lists.ts';
@@ -22,6 +23,25 @@ export const IS_UNSTATED = sql`not exists (select from statement_entries se wher
 /** Of a transaction `t`: what is charged, not what corrects it. */
 const IS_FEE = sql`(t.type = 'fee' and t.purpose in ('', 'shipping', 'cod-fee'))`;
 const IS_CREDIT = sql`t.purpose in ('credit', 'fee-correction')`;
+
+/**
+ * Of a transaction `t`: the day on which its fee was charged first. A correction has the day of the fee that it names, by
+ * its ID or by its shipment’s, or else of the latest fee that is as much. Null if there is none.
+ */
+const feeDayIn = (zone: string): SQL => {
+  const day = (at: SQL) => sql`(${at} at time zone ${zone})::date::text`;
+  const fees = sql`from transactions f where f.user_id = t.user_id and f.type = 'fee'
+    and f.purpose in ('', 'shipping', 'cod-fee')`;
+  return sql`case when not ${IS_CREDIT} then ${day(sql`t.created_at`)} else coalesce(
+    (select ${day(sql`min(f.created_at)`)} ${fees} and (f.id = t.fee_id or exists (
+      select from shipments s
+      where (s.id = t.fee_id
+          or t.fee_id is null and s.tracking_id = any(regexp_split_to_array(upper(t.summary), '[^0-9A-Z]+')))
+        and (f.id = s.fee_transaction_id
+          or f.purpose = 'shipping' and f.summary ~ ('^Shipment ' || s.tracking_id || '(,|$)'))))),
+    (select ${day(sql`max(f.created_at)`)} ${fees} and f.status = 'successful' and f.deleted_at is null
+      and f.amount_cents = t.amount_cents and f.created_at <= t.created_at)) end`;
+};
 
 /** Of a ledger entry `e`: gives back a fee that a document has, or credits a statement or takes that back. */
 const IS_CREDITING = sql`(
@@ -83,8 +103,8 @@ export async function hasUnstated(executor: Executor, userId: string, end: Date)
 
 export interface Sum {
   kind: LineKind;
-  /** When the fee was charged, in the brand’s zone. */
-  day: string;
+  /** When the fee was charged, in the brand’s zone; null of a correction, if no fee says so. */
+  day: string | null;
   /** Whether it goes up: corrections go the other way than what they correct. */
   isUp: boolean;
   cents: bigint;
@@ -98,12 +118,29 @@ export async function sumUnstated(
   { end, zone }: { end: Date; zone: string },
 ): Promise<Sum[]> {
   const { rows } = await executor.execute<Omit<Sum, 'cents'> & { cents: string }>(sql`
-    select ${KIND} as kind, (t.created_at at time zone ${zone})::date::text as day, e.total_cents > 0 as "isUp",
-      sum(e.total_cents)::text as cents, min((e.created_at at time zone ${zone})::date)::text as "firstDay"
-    from ledger_entries e join transactions t on t.id = e.transaction_id
-    where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}
-    group by 1, 2, 3 order by 2, 1, 3`);
+    select kind, day, "isUp", sum(cents)::text as cents, min(at)::text as "firstDay" from (
+      select ${KIND} as kind, ${feeDayIn(zone)} as day, e.total_cents > 0 as "isUp", e.total_cents as cents,
+        (e.created_at at time zone ${zone})::date as at
+      from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}
+    ) as entries group by 1, 2, 3 order by 2, 1, 3`);
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+}
+
+/** An account’s fees less their corrections, by the day of the entry and of the fee, for `datedCorrections`. */
+export async function sumFees(
+  executor: Executor,
+  userId: string,
+  { end, zone }: { end: Date; zone: string },
+): Promise<(FeeSum & { isUnstated: boolean })[]> {
+  const { rows } = await executor.execute<{ at: string; day: string | null; cents: string; isUnstated: boolean }>(sql`
+    select at, day, "isUnstated", sum(cents)::text as cents from (
+      select (e.created_at at time zone ${zone})::date::text as at, ${feeDayIn(zone)} as day, -e.total_cents as cents,
+        ${IS_UNSTATED} as "isUnstated"
+      from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = ${userId} and e.created_at < ${end} and (${IS_FEE} or t.purpose = 'fee-correction')
+    ) as entries group by 1, 2, 3 order by 1, 2 nulls last, 3`);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: Number(cents) }));
 }
 
 export interface Crediting {

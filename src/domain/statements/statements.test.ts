@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listEnds } from './periods.ts';
 import { formatNumber, groupOf, parseAccounts } from './statement.ts';
-import { parseTaxRates, rateOn, shareOut, taxesOf } from './taxes.ts';
+import { datedCorrections, parseTaxRates, rateOn, shareOut, taxesOf } from './taxes.ts';
 
 test.each([
   ['weekly', ['2026-11-09', '2026-11-16']],
@@ -57,6 +57,25 @@ test('yen are taxed in whole yen', () => {
 test('an amount is shared out over rates to the cent', () => {
   const bases = [33, 33, 34].map((net, at) => ({ name: 'VAT', rate: at, net }));
   expect(shareOut(10, bases).map(({ net }) => net)).toEqual([3, 4, 3]);
+});
+
+test('corrections that name no fee give back the latest, each fee once', () => {
+  const [june, july] = ['2026-06-10', '2026-07-02'];
+  expect(
+    datedCorrections([
+      { at: june, day: june, cents: 40 },
+      { at: july, day: july, cents: 15 },
+      { at: july, day: null, cents: -20 },
+      { at: '2026-07-03', day: july, cents: 10 },
+      { at: '2026-07-04', day: null, cents: -50 },
+    ]),
+  ).toEqual([
+    { at: july, day: july, cents: -15 },
+    { at: july, day: june, cents: -5 },
+    { at: '2026-07-04', day: july, cents: -10 },
+    { at: '2026-07-04', day: june, cents: -35 },
+    { at: '2026-07-04', day: '2026-07-04', cents: -5 },
+  ]);
 });
 
 test.each(['VAT 25', '2026-02-30 VAT 25', '2026-01-01 25', '2026-01-01 VAT 125', '2026-01-01 VAT x'])(
