@@ -9,6 +9,7 @@ import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.t
 import { canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../src/domain/messages.ts';
 import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
+import { parseDatevClient } from '../../src/domain/statements/book-export.ts';
 import { STATEMENT_PERIODS } from '../../src/domain/statements/periods.ts';
 import { parseAccounts } from '../../src/domain/statements/statement.ts';
 import { parseTaxRates } from '../../src/domain/statements/taxes.ts';
@@ -265,6 +266,14 @@ const EnvironmentSchema = v.object({
   STATEMENT_EMAILS: v.optional(v.picklist(['link', 'pdf'], 'must be link or pdf'), 'link'),
   JOURNAL_ACCOUNTS: v.optional(
     parsed(parseAccounts, 'must be like shops=1510,revenue=3001,tax=2611,bank=1930,cod=2890'),
+    '',
+  ),
+  DATEV_CLIENT: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => text === '' || parseDatevClient(text) !== null, 'must be like 29098/55003'),
+      v.transform(parseDatevClient),
+    ),
     '',
   ),
   SECOND_PERSON_ABOVE: v.optional(

@@ -36,7 +36,7 @@ export const ROLES_OF_CALLS = {
     'transactionAdmin: getUserBalance getUserBankAccount addDeposit chargeFee updateTransaction deleteTransaction',
     'transactionAdmin: decide getOwing remind createBankAccount updateBankAccount deleteBankAccount',
     'rateAdmin: list shops save delete getCod setCod',
-    'statementAdmin: get list credit duePayouts payOut',
+    'statementAdmin: get list credit duePayouts payOut exports createExports',
     'files: exportJournal exportOwing',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
     'bankAdmin: getEntries book setAside getPayouts createPayoutFile discardPayoutFile',

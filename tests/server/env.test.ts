@@ -70,6 +70,7 @@ describe('with no settings', () => {
       PAYMENT_DAYS: 14,
       STATEMENT_PERIOD: 'monthly',
       STATEMENT_EMAILS: 'link',
+      DATEV_CLIENT: null,
       JOURNAL_ACCOUNTS: {
         shops: 'shops',
         revenue: 'revenue',

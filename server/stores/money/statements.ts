@@ -341,48 +341,37 @@ async function* inPeriod(executor: Executor, { from, end }: Period, moved: SQL):
   }
 }
 
+const COUNTED: readonly [kind: OtherKind, cents: SQL][] = [
+  ['counted cash', sql`c.counted_cash_cents`],
+  ['counted card', sql`c.counted_card_cents`],
+  ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
+];
+
 /** The ledger, what was paid at doors, what of it was counted, and bills, as the trail has them: it never changes. */
+export const JOURNAL: readonly SQL[] = [
+  sql`select e.id, e.created_at as at, ${KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
+      case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
+    from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
+      left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
+    where e.total_cents <> 0`,
+  sql`select p.id, p.created_at as at, 'collected' as kind, p.amount_cents as cents,
+      format('%s at the door, shipment %s', p.method, s.tracking_id) as reason, '' as shop, null::jsonb as document
+    from cod_payments p join shipments s on s.id = p.shipment_id`,
+  ...COUNTED.map(
+    ([kind, cents]) => sql`select c.id, c.created_at as at, ${kind}::text as kind, ${cents} as cents,
+        concat_ws(': ', 'Run ' || r.name, nullif(c.reason, '')) as reason, '' as shop, null::jsonb as document
+      from cash_counts c join runs r on r.id = c.run_id where ${cents} <> 0`,
+  ),
+  sql`select a.id, a.created_at as at, case when a.before is null then 'billed' when a.after is null then 'bill deleted'
+        when (a.after ->> 'paid')::boolean then 'bill paid' else 'bill reopened' end as kind,
+      b.amount_cents as cents, format('%s, shipment %s', b.summary, s.tracking_id) as reason, u.email as shop,
+      null::jsonb as document
+    from audit_entries a join bills b on b.id = a.entity_id join shipments s on s.id = b.shipment_id
+      join users u on u.id = b.user_id where a.entity = 'bill'`,
+];
+
 export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select e.id, e.created_at as at, ${KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
-        case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
-      from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
-        left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
-      where e.total_cents <> 0`,
-  );
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select p.id, p.created_at as at, 'collected' as kind, p.amount_cents as cents,
-        format('%s at the door, shipment %s', p.method, s.tracking_id) as reason, '' as shop, null::jsonb as document
-      from cod_payments p join shipments s on s.id = p.shipment_id`,
-  );
-  const counted: [kind: OtherKind, cents: SQL][] = [
-    ['counted cash', sql`c.counted_cash_cents`],
-    ['counted card', sql`c.counted_card_cents`],
-    ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
-  ];
-  for (const [kind, cents] of counted) {
-    yield* inPeriod(
-      executor,
-      period,
-      sql`select c.id, c.created_at as at, ${kind}::text as kind, ${cents} as cents,
-          concat_ws(': ', 'Run ' || r.name, nullif(c.reason, '')) as reason, '' as shop, null::jsonb as document
-        from cash_counts c join runs r on r.id = c.run_id where ${cents} <> 0`,
-    );
-  }
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select a.id, a.created_at as at, case when a.before is null then 'billed' when a.after is null then 'bill deleted'
-          when (a.after ->> 'paid')::boolean then 'bill paid' else 'bill reopened' end as kind,
-        b.amount_cents as cents, format('%s, shipment %s', b.summary, s.tracking_id) as reason, u.email as shop,
-        null::jsonb as document
-      from audit_entries a join bills b on b.id = a.entity_id join shipments s on s.id = b.shipment_id
-        join users u on u.id = b.user_id where a.entity = 'bill'`,
-  );
+  for (const moved of JOURNAL) yield* inPeriod(executor, period, moved);
 }
 
 export async function sumStated(executor: Executor, of: Stated): Promise<Pick<Sum, 'kind' | 'cents'>[]> {
