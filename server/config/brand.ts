@@ -1,3 +1,4 @@
+import { smallestCoin } from '../../src/domain/cash.ts';
 import { dialedNumber } from '../../src/domain/phone-number.ts';
 import { DEFAULT_SITE, letterOf, type Site } from '../../src/domain/site.ts';
 import type { BrandColours } from './brand-colours.ts';
@@ -22,7 +23,8 @@ export const textsReceivers = ({ SMS_URL, SMS_EVENTS }: Pick<Environment, 'SMS_U
  * @throws An error that says which part cannot be used, and why.
  */
 export async function readBrand(environment: Environment): Promise<Brand> {
-  const { SITE_NAME, SITE_HOME_URL, SITE_PHONE, TIME_ZONE, CURRENCY, BRAND_COLOURS, BRAND_DIR } = environment;
+  const { SITE_NAME, SITE_HOME_URL, SITE_PHONE, TIME_ZONE, CURRENCY, SMALLEST_COIN, BRAND_COLOURS, BRAND_DIR } =
+    environment;
   return {
     site: {
       name: SITE_NAME,
@@ -33,6 +35,7 @@ export async function readBrand(environment: Environment): Promise<Brand> {
       dialed: dialedNumber(SITE_PHONE),
       timeZone: TIME_ZONE,
       currency: CURRENCY,
+      smallestCoin: SMALLEST_COIN ?? smallestCoin(CURRENCY),
       texts: textsReceivers(environment),
     },
     colours: Object.keys(BRAND_COLOURS).length > 0 ? await composeColours(BRAND_COLOURS) : null,

@@ -258,6 +258,14 @@ const EnvironmentSchema = v.object({
     ),
     'USD',
   ),
+  SMALLEST_COIN: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(\d{1,6}(\.\d{1,2})?)?$/, 'must be an amount such as 0.05, or 0'),
+      v.transform((value) => (value === '' ? null : Number(value))),
+    ),
+    '',
+  ),
   SITE_ADDRESS: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300)), ''),
   TAX_NUMBER: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
   TAX_RATES: v.optional(parsed(parseTaxRates, 'must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24'), ''),

@@ -26,9 +26,22 @@ const SMALLEST_CASH: Record<string, number> = {
   ZAR: 0.1,
 };
 
-/** The smallest amount of cash, if it can’t make up this amount; null if cash can pay it. */
-export function cashProblem(amount: number, currency: string): number | null {
-  const smallest = SMALLEST_CASH[currency];
-  // In whole cents, of which 0.05 is no exact fraction.
-  return smallest && Math.round(amount * 100) % Math.round(smallest * 100) !== 0 ? smallest : null;
+/** The smallest coin of a currency; 0 if cash can pay any amount. */
+export const smallestCoin = (currency: string): number => SMALLEST_CASH[currency] ?? 0;
+
+// In whole cents, of which 0.05 is no exact fraction.
+const toWhole = (amount: number) => Math.round(amount * 100);
+
+/** The smallest coin, if coins can’t make up this amount; null if cash can pay it. */
+export const cashProblem = (amount: number, coin: number): number | null =>
+  coin > 0 && toWhole(amount) % toWhole(coin) !== 0 ? coin : null;
+
+/** What is paid in cash for this amount: rounded to the smallest coin, unless nothing would be left. */
+export function toCash(amount: number, coin: number): number {
+  const step = toWhole(coin);
+  return (step > 0 && (Math.round(toWhole(amount) / step) * step) / 100) || amount;
 }
+
+/** Whether this much cash pays an amount that coins can’t. */
+export const isRounded = (paid: number, amount: number, coin: number): boolean =>
+  cashProblem(amount, coin) !== null && Math.abs(toWhole(paid) - toWhole(amount)) * 2 <= toWhole(coin);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cashProblem } from './cash.ts';
+import { cashProblem, isRounded, smallestCoin, toCash } from './cash.ts';
 import { currencyProblem, decimalsOf, signOf } from './currency.ts';
 
 test.each(['USD', 'EUR', 'SEK', 'JPY', 'ISK'])('%s can be a brand’s currency', (code) => {
@@ -33,5 +33,26 @@ test.each([
   ['EUR', 12.34, null],
   ['USD', 0.29, null],
 ])('of %s, coins can’t pay %d: the smallest is %j', (currency, amount, smallest) => {
-  expect(cashProblem(amount, currency)).toBe(smallest);
+  expect(cashProblem(amount, smallestCoin(currency))).toBe(smallest);
+});
+
+test.each([
+  ['SEK', 499.37, 499],
+  ['SEK', 499.5, 500],
+  ['SEK', 0.3, 0.3],
+  ['CHF', 12.33, 12.35],
+  ['HUF', 12_343, 12_345],
+  ['EUR', 12.34, 12.34],
+])('of %s, %d is paid with %d in cash', (currency, amount, cash) => {
+  expect(toCash(amount, smallestCoin(currency))).toBe(cash);
+});
+
+test.each([
+  [499, 499.37, true],
+  [500, 499.37, false],
+  [500, 499.5, true],
+  // Coins can pay it.
+  [499.5, 500, false],
+])('%d in cash pays %d: %j', (paid, amount, isPaid) => {
+  expect(isRounded(paid, amount, 1)).toBe(isPaid);
 });

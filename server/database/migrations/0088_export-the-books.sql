@@ -23,6 +23,7 @@ CREATE TABLE "book_exports" (
 	CONSTRAINT "book_exports_format" CHECK (format in ('sie', 'datev', 'csv'))
 );
 --> statement-breakpoint
+ALTER TABLE "cod_payments" ADD COLUMN "rounding_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "book_exports" ADD CONSTRAINT "book_exports_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 CREATE TRIGGER book_exports_append_only BEFORE UPDATE OR DELETE ON book_exports
@@ -36,3 +37,8 @@ CREATE TRIGGER book_export_lines_append_only BEFORE UPDATE OR DELETE ON book_exp
 --> statement-breakpoint
 CREATE TRIGGER book_export_lines_no_truncate BEFORE TRUNCATE ON book_export_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+DROP TRIGGER cod_payments_append_only ON cod_payments;
+--> statement-breakpoint
+CREATE TRIGGER cod_payments_append_only BEFORE DELETE OR UPDATE OF id, fact_id, shipment_id, run_id, method, amount_cents,
+  rounding_cents, reverses, deposit_id, created_at ON cod_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();

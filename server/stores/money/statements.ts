@@ -357,6 +357,9 @@ export const JOURNAL: readonly SQL[] = [
   sql`select p.id, p.created_at as at, 'collected' as kind, p.amount_cents as cents,
       format('%s at the door, shipment %s', p.method, s.tracking_id) as reason, '' as shop, null::jsonb as document
     from cod_payments p join shipments s on s.id = p.shipment_id`,
+  sql`select p.id, p.created_at as at, 'rounding' as kind, p.rounding_cents as cents,
+      format('Cash for shipment %s', s.tracking_id) as reason, '' as shop, null::jsonb as document
+    from cod_payments p join shipments s on s.id = p.shipment_id where p.rounding_cents <> 0`,
   ...COUNTED.map(
     ([kind, cents]) => sql`select c.id, c.created_at as at, ${kind}::text as kind, ${cents} as cents,
         concat_ws(': ', 'Run ' || r.name, nullif(c.reason, '')) as reason, '' as shop, null::jsonb as document

@@ -10,7 +10,7 @@ export type StatementKind = (typeof STATEMENT_KINDS)[number];
 /** The accounts of a journal, whose numbers are a setting. */
 export const JOURNAL_ACCOUNTS = [
   ...['shops', 'revenue', 'tax', 'bank', 'cod'],
-  ...['courier', 'cash', 'card', 'difference', 'bills'],
+  ...['courier', 'cash', 'card', 'difference', 'bills', 'rounding'],
 ] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
@@ -36,6 +36,8 @@ export const OTHER_LINES = {
   'counted cash': ['cash', 'courier'],
   'counted card': ['card', 'courier'],
   difference: ['difference', 'courier'],
+  /** What coins couldn’t pay of cash on delivery. */
+  rounding: ['rounding', 'cod'],
   billed: ['bills', 'revenue'],
   'bill paid': ['bank', 'bills'],
   'bill reopened': ['bills', 'bank'],

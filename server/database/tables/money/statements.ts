@@ -99,7 +99,7 @@ export const bookExportLines = pgTable(
     voucher: integer().primaryKey(),
     /** Of the ledger, of a payment, of a count or of the trail. */
     entryId: uuid().notNull(),
-    /** A count of cash makes up to three lines; else it is empty. */
+    /** A count makes up to three lines, and a payment two; else it is empty. */
     part: text().notNull(),
     day: date({ mode: 'string' }).notNull(),
     kind: text().$type<LineKind | OtherKind>().notNull(),
