@@ -40,7 +40,7 @@ export const ROLES_OF_CALLS = {
     'files: exportJournal exportOwing',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
     'bankAdmin: getEntries book setAside getPayouts createPayoutFile discardPayoutFile',
-    'reports: getMoney',
+    'reports: getMoney getMoneyLines',
     'files: importStatement getPayoutFile',
   ]),
   ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted', 'runAdmin: openCash countCash']),

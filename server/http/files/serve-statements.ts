@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ByIdSchema, ForUserSchema } from '../../../src/domain/field-schemas.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import { OwingFileSchema } from '../../../src/domain/owing.ts';
-import { JournalSchema } from '../../../src/domain/statements/statement.ts';
+import { JournalSchema } from '../../../src/domain/statements/money-lines.ts';
 import type { Services } from '../../context/context.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { parseInput } from '../../limits/assert-input.ts';
@@ -78,7 +78,7 @@ export async function serveStatements(app: FastifyInstance, services: Services):
       serveFile(services, { req, res }, kept, async ({ user }) => {
         const period = parseInput(JournalSchema, req.query);
         if (period.until < period.from) throw fieldError('until', 'Until can’t be before From.');
-        const name = `journal-${period.from}-${period.until}.csv`;
+        const name = `${period.line ?? 'journal'}-${period.from}-${period.until}.csv`;
         const file = { name, headers: JOURNAL_HEADERS, style: user.csvStyle };
         return sendCsv(res, file, readJournalRows(services, period));
       }),

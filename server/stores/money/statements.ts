@@ -326,14 +326,25 @@ export async function* readLines(executor: Executor, of: Stated): AsyncGenerator
   for await (const rows of pages(read)) yield rows.map(toLine);
 }
 
-type Period = { from: Date; end: Date };
+interface Period {
+  from: Date;
+  end: Date;
+  /** All without it. */
+  kinds?: (LineKind | OtherKind)[] | null;
+}
 
 /** In the order of their ids, which are by time: one pass over all of them, however long. */
-async function* inPeriod(executor: Executor, { from, end }: Period, moved: SQL): AsyncGenerator<JournalLine[]> {
+async function* inPeriod(
+  executor: Executor,
+  { from, end, kinds = null }: Period,
+  moved: SQL,
+): AsyncGenerator<JournalLine[]> {
   type Raw = Omit<JournalLine, 'at' | 'cents'> & { at: string; cents: string };
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await executor.execute<Raw>(sql`select * from (${moved}) e
-      where e.id > ${after}::uuid and e.at >= ${from} and e.at < ${end} order by e.id limit ${PAGE}`);
+      where e.id > ${after}::uuid and e.at >= ${from} and e.at < ${end}
+        and (${sql.param(kinds)}::text[] is null or e.kind = any(${sql.param(kinds)}::text[]))
+      order by e.id limit ${PAGE}`);
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map(({ at, cents, ...row }) => ({ ...row, at: new Date(at), cents: BigInt(cents) }));
@@ -375,6 +386,16 @@ export const JOURNAL: readonly SQL[] = [
 
 export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {
   for (const moved of JOURNAL) yield* inPeriod(executor, period, moved);
+}
+
+export async function sumJournal(
+  executor: Executor,
+  { from, end }: Period,
+): Promise<Map<LineKind | OtherKind, { entries: number; cents: bigint }>> {
+  const { rows } = await executor.execute<{ kind: LineKind | OtherKind; entries: number; cents: string }>(sql`
+    select kind, count(*)::int as entries, sum(cents)::text as cents
+    from (${sql.join([...JOURNAL], sql` union all `)}) as journal where at >= ${from} and at < ${end} group by kind`);
+  return new Map(rows.map(({ kind, entries, cents }) => [kind, { entries, cents: BigInt(cents) }]));
 }
 
 export async function sumStated(executor: Executor, of: Stated): Promise<Pick<Sum, 'kind' | 'cents'>[]> {

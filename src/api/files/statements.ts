@@ -15,7 +15,7 @@ export const downloadDraft = (userId: string): Promise<Blob> =>
 export const downloadOwing = (search: OwingFilter): Promise<Blob> => download(filePaths.owingFile(search), 'text/csv');
 
 /** @throws {CallError} */
-export const downloadJournal = (period: { from: string; until: string }): Promise<Blob> =>
+export const downloadJournal = (period: { from: string; until: string; line?: string | undefined }): Promise<Blob> =>
   download(filePaths.journalFile(period), 'text/csv');
 
 /** @throws {CallError} */

@@ -1,6 +1,6 @@
 /** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
 import * as v from 'valibot';
-import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
+import { amountOf, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
 import { SHOP_PERIODS, STATEMENT_PERIODS } from './periods.ts';
 import type { TaxLine } from './taxes.ts';
 
@@ -150,9 +150,6 @@ export const PayOutSchema = strictInput({
   ),
 });
 export type PayOut = v.InferOutput<typeof PayOutSchema>;
-
-/** Both days count. */
-export const JournalSchema = strictInput({ from: calendarDay('From'), until: calendarDay('Until') });
 
 /** `shops=1510,revenue=3001`; null if malformed. What is not named is called by its name. */
 export function parseAccounts(text: string): Record<JournalAccount, string> | null {
