@@ -1,3 +1,4 @@
+import { smallestCoin } from '../../src/domain/cash.ts';
 import { dialedNumber } from '../../src/domain/phone-number.ts';
 import { DEFAULT_SITE, letterOf, type Site } from '../../src/domain/site.ts';
 import type { BrandColours } from './brand-colours.ts';
@@ -17,6 +18,10 @@ export interface Brand extends BrandFolder {
 export const textsReceivers = ({ SMS_URL, SMS_EVENTS }: Pick<Environment, 'SMS_URL' | 'SMS_EVENTS'>): boolean =>
   SMS_URL !== undefined && SMS_EVENTS.length > 0;
 
+/** The smallest coin with which cash is paid; 0 for any amount. */
+export const coinOf = ({ SMALLEST_COIN, CURRENCY }: Pick<Environment, 'SMALLEST_COIN' | 'CURRENCY'>): number =>
+  SMALLEST_COIN ?? smallestCoin(CURRENCY);
+
 /**
  * Reads the brand from the settings and its folder.
  * @throws An error that says which part cannot be used, and why.
@@ -33,6 +38,7 @@ export async function readBrand(environment: Environment): Promise<Brand> {
       dialed: dialedNumber(SITE_PHONE),
       timeZone: TIME_ZONE,
       currency: CURRENCY,
+      smallestCoin: coinOf(environment),
       texts: textsReceivers(environment),
     },
     colours: Object.keys(BRAND_COLOURS).length > 0 ? await composeColours(BRAND_COLOURS) : null,

@@ -9,6 +9,7 @@ import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.t
 import { canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../src/domain/messages.ts';
 import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
+import { parseDatevClient } from '../../src/domain/statements/book-export.ts';
 import { STATEMENT_PERIODS } from '../../src/domain/statements/periods.ts';
 import { parseAccounts } from '../../src/domain/statements/statement.ts';
 import { parseTaxRates } from '../../src/domain/statements/taxes.ts';
@@ -257,6 +258,14 @@ const EnvironmentSchema = v.object({
     ),
     'USD',
   ),
+  SMALLEST_COIN: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(\d{1,6}(\.\d{1,2})?)?$/, 'must be an amount such as 0.05, or 0'),
+      v.transform((value) => (value === '' ? null : Number(value))),
+    ),
+    '',
+  ),
   SITE_ADDRESS: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300)), ''),
   TAX_NUMBER: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
   TAX_RATES: v.optional(parsed(parseTaxRates, 'must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24'), ''),
@@ -270,6 +279,14 @@ const EnvironmentSchema = v.object({
   STATEMENT_EMAILS: v.optional(v.picklist(['link', 'pdf'], 'must be link or pdf'), 'link'),
   JOURNAL_ACCOUNTS: v.optional(
     parsed(parseAccounts, 'must be like shops=1510,revenue=3001,tax=2611,bank=1930,cod=2890'),
+    '',
+  ),
+  DATEV_CLIENT: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => text === '' || parseDatevClient(text) !== null, 'must be like 29098/55003'),
+      v.transform(parseDatevClient),
+    ),
     '',
   ),
   SECOND_PERSON_ABOVE: v.optional(

@@ -3,6 +3,6 @@ import { site } from './site.ts';
 
 /** What a field's hint goes on with. */
 export function cashHint(amount: number | null): string {
-  const note = cashNote(amount, site.currency);
+  const note = cashNote(amount, site.currency, site.smallestCoin);
   return note && ` ${note}`;
 }

@@ -118,6 +118,7 @@ const OWN_DEEDS = {
   'shopConnection.connect': { user: 'connected a shop' },
   'shopConnection.disconnect': { user: 'disconnected a shop' },
   'shopConnection.replaceSecret': { user: 'replaced the secret of a connected shop' },
+  'statementAdmin.createExports': { user: 'exported the journal' },
   'statementAdmin.credit': { user: 'issued a credit note', transaction: 'credited a statement' },
   'statementAdmin.payOut': { transaction: 'paid out a balance' },
   'statementAdmin.setPeriod': { user: 'chose when statements are issued' },

@@ -28,16 +28,32 @@ const SMALLEST_CASH: Record<string, number> = {
   ZAR: 0.1,
 };
 
-/** The smallest amount of cash, if it can’t make up this amount; null if cash can pay it. */
-export function cashProblem(amount: number, currency: string): number | null {
-  const smallest = SMALLEST_CASH[currency];
-  // In whole cents, of which 0.05 is no exact fraction.
-  return smallest && Math.round(amount * 100) % Math.round(smallest * 100) !== 0 ? smallest : null;
+/** The smallest coin of a currency; 0 if cash can pay any amount. */
+export const smallestCoin = (currency: string): number => SMALLEST_CASH[currency] ?? 0;
+
+// In whole cents, of which 0.05 is no exact fraction.
+const toWhole = (amount: number) => Math.round(amount * 100);
+
+/** The smallest coin, if coins can’t make up this amount; null if cash can pay it. */
+export const cashProblem = (amount: number, coin: number): number | null =>
+  coin > 0 && toWhole(amount) % toWhole(coin) !== 0 ? coin : null;
+
+/** What is paid in cash for this amount: rounded to the smallest coin, unless nothing would be left. */
+export function toCash(amount: number, coin: number): number {
+  const step = toWhole(coin);
+  return (step > 0 && (Math.round(toWhole(amount) / step) * step) / 100) || amount;
 }
 
-/** What to say where cash on delivery is set, which a card can pay in any amount. Empty if cash can, too. */
-export function cashNote(amount: number | null | undefined, currency: string): string {
-  const smallest = typeof amount === 'number' ? cashProblem(amount, currency) : null;
-  if (typeof amount !== 'number' || smallest === null) return '';
-  return `Cash can’t pay ${formatMoney(amount, currency)}: the smallest coin is ${formatMoney(smallest, currency)}. A card can.`;
+/** Whether this much cash pays an amount that coins can’t. */
+export const isRounded = (paid: number, amount: number, coin: number): boolean =>
+  cashProblem(amount, coin) !== null && Math.abs(toWhole(paid) - toWhole(amount)) * 2 <= toWhole(coin);
+
+/**
+ * What to say where cash on delivery is set: cash is rounded to the smallest coin, and a card can pay any amount. Empty
+ * if coins can make it up.
+ */
+export function cashNote(amount: number | null | undefined, currency: string, coin: number): string {
+  if (amount == null || cashProblem(amount, coin) === null) return '';
+  const [paid, smallest] = [toCash(amount, coin), coin].map((one) => formatMoney(one, currency));
+  return `In cash it is ${paid}: the smallest coin is ${smallest}.`;
 }

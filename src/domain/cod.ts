@@ -1,5 +1,6 @@
 /** Cash on delivery: what receivers pay at the door, and who has it since. */
 import * as v from 'valibot';
+import { isRounded } from './cash.ts';
 import { amountOf, IdSchema, requiredText, strictInput, sumOf } from './field-schemas.ts';
 import { fromCents, MAX_SUM, writeFigure } from './money.ts';
 
@@ -61,12 +62,16 @@ export const countedPayments = <Visit extends PaidVisit>(visits: readonly Visit[
 
 export type PaymentProblem = 'cod-not-collected' | 'cod-differs' | 'cod-paid-before';
 
-/** What the desk should ask about a delivery; `cod` as the shipment has it now. */
-export function paymentProblem(cod: number | null, payment: Payment | null): PaymentProblem | null {
+/** What the desk should ask about a delivery; `cod` as the shipment has it now, and the smallest coin. */
+export function paymentProblem(cod: number | null, payment: Payment | null, coin: number): PaymentProblem | null {
   if (payment === null) return cod === null ? null : 'cod-not-collected';
-  if (payment.amount !== cod) return 'cod-differs';
+  if (payment.amount !== cod && !isRoundedCash(cod, payment, coin)) return 'cod-differs';
   return payment.method === 'before' ? 'cod-paid-before' : null;
 }
+
+/** Whether it was paid in cash as far as coins can. */
+export const isRoundedCash = (cod: number | null, { method, amount }: Payment, coin: number): boolean =>
+  method === 'cash' && cod !== null && isRounded(amount, cod, coin);
 
 /** Cash and what a card terminal has, in the brand's currency. */
 export const MoneySchema = v.object({ cash: v.number(), card: v.number() });

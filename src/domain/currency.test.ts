@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cashProblem } from './cash.ts';
+import { cashProblem, isRounded, smallestCoin, toCash } from './cash.ts';
 import { currencyProblem, decimalsOf, signOf } from './currency.ts';
 import { cellsToSend, draftToSend } from './shop/to-send.ts';
 
@@ -34,12 +34,33 @@ test.each([
   ['EUR', 12.34, null],
   ['USD', 0.29, null],
 ])('of %s, coins can’t pay %d: the smallest is %j', (currency, amount, smallest) => {
-  expect(cashProblem(amount, currency)).toBe(smallest);
+  expect(cashProblem(amount, smallestCoin(currency))).toBe(smallest);
+});
+
+test.each([
+  ['SEK', 499.37, 499],
+  ['SEK', 499.5, 500],
+  ['SEK', 0.3, 0.3],
+  ['CHF', 12.33, 12.35],
+  ['HUF', 12_343, 12_345],
+  ['EUR', 12.34, 12.34],
+])('of %s, %d is paid with %d in cash', (currency, amount, cash) => {
+  expect(toCash(amount, smallestCoin(currency))).toBe(cash);
+});
+
+test.each([
+  [499, 499.37, true],
+  [500, 499.37, false],
+  [500, 499.5, true],
+  // Coins can pay it.
+  [499.5, 500, false],
+])('%d in cash pays %d: %j', (paid, amount, isPaid) => {
+  expect(isRounded(paid, amount, 1)).toBe(isPaid);
 });
 
 test('rows of a file and drafts note cash that coins can’t make up', () => {
-  const facts = { line: 1, problems: [], currency: 'CHF' };
-  const note = 'Cash can’t pay CHF\u00A012.34: the smallest coin is CHF\u00A00.05. A card can.';
+  const facts = { line: 1, problems: [], money: { currency: 'CHF', smallestCoin: 0.05 } };
+  const note = 'In cash it is CHF\u00A012.35: the smallest coin is CHF\u00A00.05.';
   expect(draftToSend({ ...facts, fields: { cod: '12.34' } }).notes).toEqual([note]);
   expect(draftToSend({ ...facts, fields: { cod: '12.35' } }).notes).toEqual([]);
   expect(cellsToSend({ ...facts, cells: { cod: '12,34' } }).notes).toEqual([note]);

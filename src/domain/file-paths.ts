@@ -19,7 +19,9 @@ export const filePaths = {
   statementFile: (id: string, format: 'pdf' | 'csv') => `/api/statements/${id}.${format}`,
   statementDraft: (userId: string) => `/api/statement-drafts/${userId}.pdf`,
   owingFile: (search: { q?: string; show?: string } = {}) => withSearch('/api/owing.csv', search),
-  journalFile: (search: { from?: string; until?: string } = {}) => withSearch('/api/journal.csv', search),
+  journalFile: (search: { from?: string; until?: string; line?: string | undefined } = {}) =>
+    withSearch('/api/journal.csv', search),
+  bookExport: (id: string) => `/api/book-exports/${id}`,
   /** As reports.get and reports.own answer them. */
   figures: (search: Record<string, string | undefined> = {}) => withSearch('/api/reports.csv', search),
   ownFigures: (search: Record<string, string | undefined> = {}) => withSearch('/api/own-report.csv', search),

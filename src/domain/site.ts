@@ -15,6 +15,8 @@ export interface Site {
   timeZone: string;
   /** ISO 4217. */
   currency: string;
+  /** Cash is rounded to it; 0 if cash can pay any amount. */
+  smallestCoin: number;
   /** Whether it can text receivers, who then need no email. */
   texts: boolean;
   legal: readonly { name: LegalName; file: string }[];
@@ -30,6 +32,7 @@ export const DEFAULT_SITE: Site = {
   dialed: '',
   timeZone: 'UTC',
   currency: 'USD',
+  smallestCoin: 0,
   texts: false,
   legal: [],
 };

@@ -103,6 +103,7 @@ const NOTHING_OWED: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
   statement: { next: () => ({ period: 'none', taxNumber: '', draft: null }) },
   statementAdmin: { get: () => ({ period: 'none', taxNumber: '', draft: null }), list: () => [] },
+  reports: { getMoneyLines: () => [] },
   transactionAdmin: { getUserBalance: () => ({ total: 0, available: 0 }) },
   transaction: {
     getBalance: () => ({ total: 0, available: 0 }),

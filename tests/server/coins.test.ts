@@ -12,7 +12,7 @@ const manager = await server.signInAs('manager');
 const { newShop, newRate, ask } = shops(server);
 await newRate();
 
-const NOTE = 'Cash can’t pay CHF\u00A012.34: the smallest coin is CHF\u00A00.05. A card can.';
+const NOTE = 'In cash it is CHF\u00A012.35: the smallest coin is CHF\u00A00.05.';
 
 it('is said to a shop’s program, when it creates and when it reads', async () => {
   const shop = await newShop();

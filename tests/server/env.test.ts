@@ -64,6 +64,7 @@ describe('with no settings', () => {
       TIME_ZONE: 'UTC',
       CURRENCY: 'USD',
       SECOND_PERSON_ABOVE: 10_000,
+      SMALLEST_COIN: null,
       SITE_ADDRESS: '',
       TAX_NUMBER: '',
       TAX_RATES: [],
@@ -72,6 +73,7 @@ describe('with no settings', () => {
       SWISH_NUMBER: '',
       STATEMENT_PERIOD: 'monthly',
       STATEMENT_EMAILS: 'link',
+      DATEV_CLIENT: null,
       JOURNAL_ACCOUNTS: {
         shops: 'shops',
         revenue: 'revenue',
@@ -82,6 +84,7 @@ describe('with no settings', () => {
         cash: 'cash',
         card: 'card',
         difference: 'difference',
+        rounding: 'rounding',
         bills: 'bills',
       },
       BRAND_COLOURS: {},

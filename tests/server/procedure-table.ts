@@ -206,6 +206,8 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipper.createReturn': all('NOT_FOUND', permittedTo('shipper.createReturn')),
   'shipper.decideReturn': all('NOT_FOUND', permittedTo('shipper.decideReturn')),
   'shipmentAdmin.createReturn': all('PRECONDITION_FAILED', permittedTo('shipmentAdmin.createReturn')),
+  // Nothing has happened up to that day; book-exports.test.ts exports.
+  'statementAdmin.createExports': all('PRECONDITION_FAILED', permittedTo('statementAdmin.createExports')),
   // Nobody has any; statements.test.ts has some.
   'statementAdmin.credit': all('NOT_FOUND', permittedTo('statementAdmin.credit')),
   'statementAdmin.payOut': all('NOT_FOUND', permittedTo('statementAdmin.payOut')),

@@ -1,9 +1,14 @@
 /** What a report says of money is what the journal says, in the days of the brand's zone. */
 import { expect, it } from 'vitest';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { readJournal } from '../../server/stores/money/statements.ts';
 import type { NewTransaction } from '../../server/stores/money/transactions.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
 import { dayIn } from '../../src/domain/dates.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
+import { kindsOfLine, MONEY_LINE_NAMES } from '../../src/domain/statements/money-lines.ts';
+import { accountsOf, type JournalAccount, LINES, OTHER_LINES } from '../../src/domain/statements/statement.ts';
+import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';
 import { journalledOf, reportedOf } from '../support/reported-money.ts';
 import { testServer } from '../support/vitest.ts';
@@ -15,6 +20,29 @@ const as = manager;
 const { newCourier, releasedRun, loadAndStart, visit, deskRun } = courierDay(server, manager);
 
 const reported = (days: { from: string; to: string }) => reportedOf(server, manager, days);
+/** Sums the files of the lines' entries, which are on two accounts each. */
+async function linesOf({ from, to }: { from: string; to: string }) {
+  const lines = (await server.call('reports.getMoneyLines', { from, to }, { as })).data;
+  const entriesOf = async (line: string) => {
+    const url = filePaths.journalFile({ from, until: to, line });
+    const { body } = await server.request({ url, headers: { authorization: `Bearer ${manager.token}` } });
+    return body.trim().split('\r\n').slice(1);
+  };
+  for (const { line, entries } of lines) expect(await entriesOf(line)).toHaveLength(2 * entries);
+  return Object.fromEntries(lines.map(({ line, amount }) => [line, Math.round(amount * 100)]));
+}
+
+/** Sums the journal by its accounts. */
+async function accountsIn({ from, to }: { from: string; to: string }) {
+  const sums = new Map<string, number>();
+  const period = { from: startOfDay(from, ZONE), end: endOfDay(to, ZONE) };
+  for await (const lines of readJournal(server.services.db, period))
+    for (const { kind, cents } of lines)
+      for (const [at, account] of accountsOf(kind).entries())
+        sums.set(account, (sums.get(account) ?? 0) + (at === 0 ? Number(cents) : -Number(cents)));
+  return (account: JournalAccount) => sums.get(account) ?? 0;
+}
+
 const journalled = (days: { from: string; to: string }) => journalledOf(server, days);
 
 it('of a month with fees, a credit, tax, bills, payouts and cash on delivery', async () => {
@@ -71,5 +99,24 @@ it('of a month with fees, a credit, tax, bills, payouts and cash on delivery', a
   const now = { from: `${today.slice(0, 8)}01`, to: today };
   expect(await reported(now)).toEqual(await journalled(now));
   expect(await reported(now)).toMatchObject({ bills: 9_00, cod: 98_00 });
+  const lines = { ...(await linesOf(march)), ...(await linesOf(now)) };
+  expect(await linesOf(march)).toEqual({ payments: 410_00, fees: 11_50, tax: 3_75, 'paid-out': 40_00 });
+  expect(lines).toMatchObject({ billed: 9_00, collected: 98_00 });
+  for (const days of [march, now]) {
+    const [{ billed = 0, fees = 0, tax = 0, collected = 0, ...more }, balanceOf] = [
+      await linesOf(days),
+      await accountsIn(days),
+    ];
+    const { counted: handed = 0, difference = 0, payments = 0, 'paid-out': paidOut = 0, 'bills-paid': paid = 0 } = more;
+    expect([balanceOf('revenue'), balanceOf('tax')]).toEqual([-billed - fees, 0 - tax]);
+    expect(balanceOf('courier')).toBe(collected - handed - difference);
+    expect(balanceOf('cod')).toBe((more['cod-credited'] ?? 0) - collected - (more.rounding ?? 0));
+    expect([balanceOf('bank'), balanceOf('bills')]).toEqual([payments - paidOut + paid, billed - paid]);
+  }
   expect(counted.outcome).toMatch(/ok|PRECONDITION_FAILED/);
+});
+
+it('leaves out no kind of entry, and has none twice', () => {
+  const kinds = [...Object.keys(LINES), ...Object.keys(OTHER_LINES)];
+  expect(MONEY_LINE_NAMES.flatMap(kindsOfLine).toSorted()).toEqual(kinds.toSorted());
 });

@@ -30,7 +30,7 @@ import { withdrawalInput } from './procedure-table.ts';
 const server = await testServer({
   environment: {
     TIME_ZONE: 'Europe/Stockholm',
-    TAX_RATES: '2025-01-01 VAT 25; 2025-07-01 VAT 25.5',
+    TAX_RATES: '2024-10-01 VAT 26; 2025-01-01 VAT 25; 2025-07-01 VAT 25.5',
     TAX_NUMBER: 'SE556677889901',
     SITE_ADDRESS: 'Kaj 1, 411 04 Göteborg',
     SECOND_PERSON_ABOVE: '5000',
@@ -41,9 +41,13 @@ const { services, query } = server;
 const manager = await server.signInAs('manager');
 const accountant = await server.signedIn({ roles: ['accountant'] });
 
-async function newShop(period: StatementPeriod = 'monthly', details: object = {}): Promise<Person> {
+async function newShop(
+  period: StatementPeriod = 'monthly',
+  details: object = {},
+  since = '2025-01-01',
+): Promise<Person> {
   const shop = await server.signedIn({ roles: ['shipper'], firstName: 'Harbour', lastName: 'Books', ...details });
-  await server.inUnit(({ tx }) => saveStatementSettings(tx, shop.id, { statements: { period, since: '2025-01-01' } }));
+  await server.inUnit(({ tx }) => saveStatementSettings(tx, shop.id, { statements: { period, since } }));
   return shop;
 }
 
@@ -422,6 +426,76 @@ describe('the desk', () => {
     expect(rows.map(([, , account, debit, credit]) => `${account} ${debit}/${credit}`).toSorted()).toEqual(
       ['1510 /10.00', '1510 7.00/', '1930 /7.00', 'revenue 10.00/'].toSorted(),
     );
+  });
+
+  const rising = { since: '2025-06-02', old: 2500, now: 2550, days: ['2025-07-02', '2025-07-03'], end: '2025-07-07' };
+  const falling = { since: '2024-12-02', old: 2600, now: 2500, days: ['2025-01-02', '2025-01-03'], end: '2025-01-06' };
+  describe.each([
+    { reads: 'a higher rate, across a statement', ...rising, first: '2025-06-25', issued: '2025-06-30' },
+    { reads: 'a higher rate, in one period', ...rising, first: '2025-06-30', issued: null },
+    { reads: 'a lower rate, across a statement', ...falling, first: '2024-12-25', issued: '2024-12-30' },
+    { reads: 'a lower rate, in one period', ...falling, first: '2024-12-30', issued: null },
+  ])('taxes a correction as what it corrects, at $reads', ({ since, old, now, days, end, first, issued }) => {
+    const [day = '', later = ''] = days;
+    const giveBack = (shop: Person, amount: number, summary = 'Mistake') => {
+      const input = { userId: shop.id, amount, summary, corrects: true };
+      return server.call('transactionAdmin.addDeposit', input, { as: accountant });
+    };
+    const taxed = async (shop: Person) => {
+      await happenedOn(later);
+      const draft = (await server.call('statement.next', undefined, { as: shop })).data.draft?.tax ?? 0;
+      await issueStatements(services, end);
+      const all = await documents(shop.id);
+      expect(all.filter(({ kind }) => kind === 'statement')).toHaveLength(issued ? 2 : 1);
+      const lines = all.flatMap(({ kind, facts }, at) =>
+        facts.taxes.map((line) => ({ ...line, sign: kind === 'statement' ? 1 : -1, isDrafted: at > 0 || !issued })),
+      );
+      const drafted = lines.filter(({ isDrafted }) => isDrafted).reduce((sum, { sign, tax }) => sum + sign * tax, 0);
+      expect(drafted).toBe(Math.round(draft * 100));
+      const netAt = (wanted: number) =>
+        lines.reduce((sum, { rate, sign, net }) => (rate === wanted ? sum + sign * net : sum), 0);
+      return { old: netAt(old), now: netAt(now) };
+    };
+    /** A shop with a fee at the old rate, and one at the new rate. */
+    const shopWith = async (cents: number, more: number) => {
+      const shop = await newShop('weekly', {}, since);
+      const fee = await post(shop, { cents });
+      await happenedOn(first);
+      if (issued) await issueStatements(services, issued);
+      if (more > 0) await post(shop, { cents: more });
+      await happenedOn(day);
+      return { shop, fee };
+    };
+
+    it('whose amount says which fee it is', async () => {
+      const { shop } = await shopWith(40_00, 50_00);
+      await giveBack(shop, 40);
+      expect(await taxed(shop)).toEqual({ old: 0, now: 50_00 });
+    });
+
+    it('whose summary says which shipment it is of', async () => {
+      const { shop, fee } = await shopWith(40_00, 15_00);
+      const { trackingId } = await server.parcel({ senderEmail: shop.email });
+      await query('update shipments set fee_transaction_id = $1 where tracking_id = $2', [fee, trackingId]);
+      await giveBack(shop, 15, `${trackingId} was late`);
+      expect(await taxed(shop)).toEqual({ old: 25_00, now: 15_00 });
+    });
+
+    it('of what is several fees, the latest first', async () => {
+      const { shop } = await shopWith(40_00, 15_00);
+      await giveBack(shop, 20);
+      await giveBack(shop, 7);
+      expect(await taxed(shop)).toEqual({ old: 28_00, now: 0 });
+    });
+
+    it('that is taken back once its fee is not charged, and given again with it', async () => {
+      const { shop, fee } = await shopWith(40_00, 0);
+      await giveBack(shop, 40);
+      await rewrite(fee, { status: 'failed' });
+      await rewrite(fee, { status: 'successful' });
+      await post(shop, { cents: 3_00 });
+      expect(await taxed(shop)).toEqual({ old: 0, now: 3_00 });
+    });
   });
 
   it('gives back no tax that its statement did not charge', async () => {

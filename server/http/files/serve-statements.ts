@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ByIdSchema, ForUserSchema } from '../../../src/domain/field-schemas.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import { OwingFileSchema } from '../../../src/domain/owing.ts';
-import { JournalSchema } from '../../../src/domain/statements/statement.ts';
+import { JournalSchema } from '../../../src/domain/statements/money-lines.ts';
 import type { Services } from '../../context/context.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { parseInput } from '../../limits/assert-input.ts';
 import { OWING_HEADERS, readOwingRows } from '../../operations/money/owing.ts';
 import { forUser } from '../../operations/money/require-user.ts';
+import { getExport } from '../../operations/statements/book-exports.ts';
 import { drawStatementFile, fileNameOf, getStatement } from '../../operations/statements/draw-statement-file.ts';
 import {
   JOURNAL_HEADERS,
@@ -76,9 +78,21 @@ export async function serveStatements(app: FastifyInstance, services: Services):
       serveFile(services, { req, res }, kept, async ({ user }) => {
         const period = parseInput(JournalSchema, req.query);
         if (period.until < period.from) throw fieldError('until', 'Until can’t be before From.');
-        const name = `journal-${period.from}-${period.until}.csv`;
+        const name = `${period.line ?? 'journal'}-${period.from}-${period.until}.csv`;
         const file = { name, headers: JOURNAL_HEADERS, style: user.csvStyle };
         return sendCsv(res, file, readJournalRows(services, period));
+      }),
+    );
+
+    scope.get(filePaths.bookExport(':id'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, kept, async () => {
+        const { name, contentType, content } = await getExport(services.db, parseInput(ByIdSchema, req.params).id);
+        return res
+          .header('cache-control', 'private, no-store')
+          .header('vary', 'Authorization')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .type(contentType)
+          .send(Readable.from(content, { objectMode: false }));
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { countedPayments, paymentProblem } from '../../../src/domain/cod.ts';
+import { countedPayments, isRoundedCash, paymentProblem } from '../../../src/domain/cod.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { fromCents, toCents } from '../../../src/domain/money.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
@@ -35,7 +35,7 @@ export async function bookPayments(
       if (!booked.some(({ factId }) => factId === visit.visitId)) await book(unit, shipment, visit);
     }
     const found = [
-      problemOf(visits, visitId, shipment),
+      problemOf(visits, visitId, shipment, unit.services.brand.site.smallestCoin),
       ...(shipment.senderId === null && counted.length > 0 ? (['cod-without-account'] as const) : []),
     ];
     problems.push(...found.flatMap((problem) => (problem ? { shipmentId: shipment.id, problem } : [])));
@@ -43,7 +43,7 @@ export async function bookPayments(
   return problems;
 }
 
-function problemOf(visits: Visits, visitId: string, { codCents }: ShipmentRow): ExceptionKind | null {
+function problemOf(visits: Visits, visitId: string, { codCents }: ShipmentRow, coin: number): ExceptionKind | null {
   const visit = visits.find((one) => one.visitId === visitId);
   const isCorrected = visits.some((one) => one.supersedes === visitId && one.courierId === visit?.courierId);
   if (visit?.result !== 'delivered' || isCorrected) return null;
@@ -55,33 +55,36 @@ function problemOf(visits: Visits, visitId: string, { codCents }: ShipmentRow): 
     return isSame ? null : 'cod-differs';
   }
   const isMore = counted.some((one) => one.visitId !== visitId) && visit.payment !== undefined;
-  return isMore ? 'cod-differs' : paymentProblem(cod, visit.payment ?? null);
+  return isMore ? 'cod-differs' : paymentProblem(cod, visit.payment ?? null, coin);
 }
 
 async function book(
   unit: UnitOfWork,
-  { id: shipmentId, trackingId, senderId, receiverEmail, deletedAt }: ShipmentRow,
+  { id: shipmentId, trackingId, senderId, receiverEmail, deletedAt, codCents }: ShipmentRow,
   { visitId: factId, runId, payment }: ReturnType<typeof countedPayments<Visits[number]>>[number],
 ): Promise<void> {
   const { method } = payment;
   if (method === 'before') return;
   const amountCents = toCents(payment.amount);
+  const isPaid =
+    codCents !== null && isRoundedCash(fromCents(codCents), payment, unit.services.brand.site.smallestCoin);
+  const roundingCents = isPaid ? codCents - amountCents : 0n;
   const deposit = {
     type: 'deposit' as const,
     status: 'pending' as const,
-    amountCents,
+    amountCents: amountCents + roundingCents,
     summary: `Cash on delivery of shipment ${trackingId}`,
     purpose: 'cod' as const,
   };
   const depositId = senderId && (await postTransaction(unit, { userId: senderId, ...deposit }));
   if (depositId) await unit.audit({ entity: 'transaction', entityId: depositId, userId: senderId, after: deposit });
-  await insertPayment(unit.tx, { factId, shipmentId, runId, method, amountCents, depositId });
+  await insertPayment(unit.tx, { factId, shipmentId, runId, method, amountCents, roundingCents, depositId });
   if (deletedAt === null)
     await unit.mail({ kind: 'cod-receipt', receiver: receiverEmail, about: { shipmentId, factId, party: 'receiver' } });
 }
 
 async function reverse(unit: UnitOfWork, { trackingId }: ShipmentRow, row: CodPaymentRow): Promise<void> {
-  const { id, factId, shipmentId, runId, method, amountCents, depositId, feeId } = row;
+  const { id, factId, shipmentId, runId, method, amountCents, roundingCents, depositId, feeId } = row;
   await insertPayment(unit.tx, {
     factId,
     shipmentId,
@@ -89,6 +92,7 @@ async function reverse(unit: UnitOfWork, { trackingId }: ShipmentRow, row: CodPa
     method,
     depositId,
     amountCents: -amountCents,
+    roundingCents: -roundingCents,
     reverses: id,
   });
   for (const transactionId of [depositId, feeId]) {

@@ -64,13 +64,15 @@ export async function countCash(
   };
   const countId = await insertCount(tx, { ...count, runId, countedBy: actor?.id ?? '' });
   const corrected = open.filter(({ stands }) => !stands);
+  // The brand bears what coins can’t pay, and keeps what was paid above.
+  const rounded = open.reduce((sum, { stands, roundingCents }) => (stands ? sum + roundingCents : sum), 0n);
   const left = {
-    cash: counted.cash - sumOf(corrected, 'cash'),
+    cash: counted.cash - sumOf(corrected, 'cash') + rounded,
     card: counted.card - sumOf(corrected, 'card'),
   };
   let waits = false;
   for (const payment of open) {
-    const owed = payment.stands ? min(payment.amountCents, payment.codCents ?? 0n) : 0n;
+    const owed = payment.stands ? min(paidFor(payment), payment.codCents ?? 0n) : 0n;
     const share = min(owed, left[payment.method]);
     if (share > 0n) left[payment.method] -= share;
     const credited = payment.stands ? await credit(unit, payment, { owed, share, courierId: run.courierId }) : null;
@@ -81,6 +83,8 @@ export async function countCash(
   await notifyRunReaders(tx, runId);
   return waits ? { ...done, waits } : done;
 }
+
+const paidFor = ({ amountCents, roundingCents }: OpenPayment) => amountCents + roundingCents;
 
 const min = (one: bigint, other: bigint) => (one < other ? one : other);
 
@@ -130,11 +134,12 @@ async function credit(
 /** Why nothing is credited before someone with money’s rights agrees. */
 async function obstacleOf(
   unit: UnitOfWork,
-  { amountCents, codCents }: OpenPayment,
+  payment: OpenPayment,
   deposit: TransactionRow,
   { owed, share }: { owed: bigint; share: bigint },
 ): Promise<string | null> {
-  if (amountCents > (codCents ?? 0n)) {
+  const { amountCents, codCents } = payment;
+  if (paidFor(payment) > (codCents ?? 0n)) {
     const [reported, cod] = [formatCents(amountCents, unit), formatCents(codCents ?? 0n, unit)];
     return `The courier reported ${reported}, and its cash on delivery is ${cod}.`;
   }

@@ -9,6 +9,7 @@ import {
   type ImportRows,
   type ShipmentImport,
 } from '../../../src/domain/shipment-import.ts';
+import { coinOf } from '../../config/brand.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -53,7 +54,9 @@ export async function listShipmentImportRows(
       ...{ line, description, senderName, receiverName, shipTo, weight, dimensions, shipmentId, trackingId },
       parcels: String(parcels),
       problems: problems ?? [],
-      notes: fields ? [cashNote(fields.cod, environment.CURRENCY), labelNote(fields)].filter(Boolean) : [],
+      notes: fields
+        ? [cashNote(fields.cod, environment.CURRENCY, coinOf(environment)), labelNote(fields)].filter(Boolean)
+        : [],
     };
   });
   return { data, total, pagination: neighbours(page, total) };

@@ -17,6 +17,7 @@ import {
   MONEY_MEASURES,
   type OwnFiguresInput,
 } from '../../../src/domain/reports/figures.ts';
+import type { Range } from '../../../src/domain/reports/period.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
@@ -82,14 +83,18 @@ async function readBacklog({ db, environment: { TIME_ZONE } }: FigureSources): P
   return { asOf: new Date().toISOString(), open: today, points: points.filter(({ count }) => count > 0) };
 }
 
+/** @throws Field error at `to` */
+export function assertDays({ from, to }: Range, most: number): void {
+  if (to < from) throw fieldError('to', 'To can’t be before From.');
+  if (to > shiftDay(from, most - 1)) throw fieldError('to', `A report can have at most ${most} days.`);
+}
+
 async function readFigures(
   { db, environment }: FigureSources,
   { measure, from, to, step }: Pick<FiguresInput, 'measure' | 'from' | 'to' | 'step'>,
   whose: FiguresOf,
 ): Promise<FiguresAnswer> {
-  if (to < from) throw fieldError('to', 'To can’t be before From.');
-  if (to > shiftDay(from, MAX_FIGURE_DAYS - 1))
-    throw fieldError('to', `A report can have at most ${MAX_FIGURE_DAYS} days.`);
+  assertDays({ from, to }, MAX_FIGURE_DAYS);
   const asked = { measure, from, to, ...whose };
   const isTooMuch = async (by: FigureStep) =>
     (await estimatePoints(db, { ...asked, step: by }, MAX_FIGURE_POINTS + 1)) > MAX_FIGURE_POINTS;

@@ -1,5 +1,6 @@
 import { dayIn } from '../../../src/domain/dates.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import { kindsOfLine, type MoneyLineName } from '../../../src/domain/statements/money-lines.ts';
 import { accountsOf, formatNumber, type JournalAccount, LINES } from '../../../src/domain/statements/statement.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
 import type { Services } from '../../context/context.ts';
@@ -13,11 +14,11 @@ const sumIn = (currency: string) => (cents: bigint) => figureCell(fromCents(cent
 /** Each movement on two accounts: what one gets, the other gives. Both days count. */
 export async function* readJournalRows(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
-  { from, until }: { from: string; until: string },
+  { from, until, line }: { from: string; until: string; line?: MoneyLineName | undefined },
 ): AsyncGenerator<CsvCell[][]> {
   const { TIME_ZONE: zone, JOURNAL_ACCOUNTS: accounts, CURRENCY } = environment;
   const sumOf = sumIn(CURRENCY);
-  const period = { from: startOfDay(from, zone), end: endOfDay(until, zone) };
+  const period = { from: startOfDay(from, zone), end: endOfDay(until, zone), kinds: line ? kindsOfLine(line) : null };
   for await (const lines of readJournal(db, period)) {
     yield lines.flatMap(({ at, kind, cents, reason, shop, document }) => {
       const row = (account: JournalAccount, debit: bigint) => [

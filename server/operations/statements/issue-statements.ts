@@ -3,7 +3,7 @@ import { shiftDay } from '../../../src/domain/day.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { defaultSince, listEnds, type StatementPeriod } from '../../../src/domain/statements/periods.ts';
 import { LINES, type ShopStatements } from '../../../src/domain/statements/statement.ts';
-import { rateOn, type TaxLine, taxesOf } from '../../../src/domain/statements/taxes.ts';
+import { datedCorrections, rateOn, type TaxLine, taxesOf } from '../../../src/domain/statements/taxes.ts';
 import { startOfDay } from '../../../src/domain/time-zone.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
@@ -19,6 +19,7 @@ import {
   type StatementRow,
   type Sum,
   stateUntil,
+  sumFees,
   sumStated,
   sumUnstated,
 } from '../../stores/money/statements.ts';
@@ -74,7 +75,7 @@ export async function issueStatement(
   const sums = await sumUnstated(tx, userId, until);
   const [first] = sums.map(({ firstDay }) => firstDay).toSorted();
   if (first === undefined) return null;
-  const taxes = taxesIn(environment, sums);
+  const taxes = await taxesIn(tx, environment, { userId, sums, until });
   const charged = await postTaxes(unit, userId, taxes);
   const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
   const closingCents = sums.reduce((sum, { cents }) => sum + cents, openingCents + charged.cents);
@@ -93,10 +94,22 @@ export async function issueStatement(
   return statement;
 }
 
-/** The tax on fees, by the rate of the day of each. */
-function taxesIn({ TAX_RATES, CURRENCY }: Environment, sums: readonly Sum[]): TaxLine[] {
-  const taxed = sums.filter(({ kind }) => LINES[kind].isTaxed);
-  const bases = taxed.map(({ day, cents }) => ({ ...rateOn(TAX_RATES, day), net: -Number(cents) }));
+/** The tax on fees, by the rate of the day of each. A correction has the rate of what it corrects. */
+async function taxesIn(
+  executor: Executor,
+  { TAX_RATES, CURRENCY }: Environment,
+  { userId, sums, until }: { userId: string; sums: readonly Sum[]; until: { end: Date; zone: string } },
+): Promise<TaxLine[]> {
+  // Only a draft has credits, since a credit note comes before the statement: they are taken back with their fee.
+  const taxed = sums.filter(({ kind }) => LINES[kind].isTaxed || kind === 'credit');
+  const bases = taxed.flatMap(({ day, cents }) =>
+    day === null ? [] : { ...rateOn(TAX_RATES, day), net: -Number(cents) },
+  );
+  if (bases.length < taxed.length) {
+    const corrections = datedCorrections(await sumFees(executor, userId, until));
+    for (const { day, cents, isUnstated } of corrections)
+      if (isUnstated) bases.push({ ...rateOn(TAX_RATES, day), net: cents });
+  }
   return taxesOf(bases, stepOf(CURRENCY));
 }
 
@@ -106,11 +119,12 @@ type Reader = { db: Executor } & Pick<Services, 'environment' | 'brand'>;
 export async function draftDocument({ db, ...services }: Reader, userId: string): Promise<StatementRow | null> {
   const { environment } = services;
   const [zone, createdAt] = [environment.TIME_ZONE, new Date()];
-  const sums = await sumUnstated(db, userId, { end: createdAt, zone });
+  const until = { end: createdAt, zone };
+  const sums = await sumUnstated(db, userId, until);
   const [first] = sums.map(({ firstDay }) => firstDay).toSorted();
   if (first === undefined) return null;
   const last = await findLast(db, userId, 'statement');
-  const taxes = taxesIn(environment, sums);
+  const taxes = await taxesIn(db, environment, { userId, sums, until });
   const openingCents = (await findLast(db, userId))?.closingCents ?? 0n;
   return {
     ...{ id: '', userId, kind: 'statement', year: yearIn(environment), number: 0, sequence: 0, creditedId: null },

@@ -10,6 +10,7 @@ import {
   type V1CreateReturn,
   type V1CreateShipment,
 } from '../../../src/domain/v1/create-shipment.ts';
+import { coinOf } from '../../config/brand.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
@@ -50,7 +51,7 @@ async function describe({ tx, services }: UnitOfWork, shop: Shop, id: string): P
     tracking_id: row.trackingId,
     ...links,
     label_note: labelNote(row),
-    cod_note: cashNote(codOf(row).cod, services.environment.CURRENCY),
+    cod_note: cashNote(codOf(row).cod, services.environment.CURRENCY, coinOf(services.environment)),
     fee: fromCents(row.feeCents),
   };
 }

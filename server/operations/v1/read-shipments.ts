@@ -15,6 +15,7 @@ import {
   V1ShipmentSchema,
 } from '../../../src/domain/v1/shipments.ts';
 import { groupWhereabouts } from '../../../src/domain/whereabouts.ts';
+import { coinOf } from '../../config/brand.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -28,7 +29,7 @@ import { describeNextStep, type NextSettings } from '../next-step/read-next-step
 import { readPromise } from '../tracking/read-promise.ts';
 import type { Shop } from './shop.ts';
 
-type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY' | 'CURRENCY'>;
+type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY' | 'CURRENCY' | 'SMALLEST_COIN'>;
 
 /** Where a shipment is seen and printed. */
 export const linksOf = (
@@ -64,7 +65,7 @@ const toV1 = (
     },
     ship_to: row.shipTo,
     label_note: labelNote(row),
-    cod_note: cashNote(codOf(row).cod, site.CURRENCY),
+    cod_note: cashNote(codOf(row).cod, site.CURRENCY, coinOf(site)),
     ship_date: row.shipDate.toISOString(),
     delivery_date: row.deliveryDate?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { EmailReportSchema } from '../../../src/domain/mail.ts';
 import { FiguresAnswerSchema, FiguresSchema, OwnFiguresSchema } from '../../../src/domain/reports/figures.ts';
+import { MoneyLineSchema, MoneyLinesSchema } from '../../../src/domain/statements/money-lines.ts';
 import { chooseReport } from '../../operations/reports/email-reports.ts';
 import { getFigures, getMoneyFigures, getOwnFigures } from '../../operations/reports/figures.ts';
+import { getMoneyLines } from '../../operations/reports/money-lines.ts';
 import { isReportReader } from '../../stores/reports/report-readers.ts';
 import { changeOwn, doneOutput, readOwnWith, readWith } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
@@ -11,6 +13,8 @@ export const reportsRouter = router({
   get: roleProcedure.input(FiguresSchema).output(FiguresAnswerSchema).query(readWith(getFigures)),
 
   getMoney: roleProcedure.input(FiguresSchema).output(FiguresAnswerSchema).query(readWith(getMoneyFigures)),
+
+  getMoneyLines: roleProcedure.input(MoneyLinesSchema).output(v.array(MoneyLineSchema)).query(readWith(getMoneyLines)),
 
   own: verifiedProcedure.input(OwnFiguresSchema).output(FiguresAnswerSchema).query(readOwnWith(getOwnFigures)),
 

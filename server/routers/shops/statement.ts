@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ForUserSchema, RowsOfUserSchema } from '../../../src/domain/field-schemas.ts';
 import { BeforeSchema } from '../../../src/domain/paged.ts';
+import { BookExportSchema, CreateExportsSchema } from '../../../src/domain/statements/book-export.ts';
 import {
   CreditedSchema,
   CreditSchema,
@@ -11,6 +12,7 @@ import {
   StatementSchema,
 } from '../../../src/domain/statements/statement.ts';
 import { forUser } from '../../operations/money/require-user.ts';
+import { createExports, listExports } from '../../operations/statements/book-exports.ts';
 import { credit } from '../../operations/statements/credit-notes.ts';
 import { getNextStatement } from '../../operations/statements/issue-statements.ts';
 import { listOwnStatements, setPeriod } from '../../operations/statements/list-statements.ts';
@@ -51,4 +53,8 @@ export const statementAdminRouter = router({
   duePayouts: roleProcedure.output(DuePayoutsSchema).query(read(getDuePayouts)),
 
   payOut: provedMutation.input(PayOutSchema).output(doneOutput).mutation(change(payOut)),
+
+  exports: roleProcedure.output(v.array(BookExportSchema)).query(read(listExports)),
+
+  createExports: provedMutation.input(CreateExportsSchema).output(doneOutput).mutation(change(createExports)),
 });

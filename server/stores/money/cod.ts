@@ -64,6 +64,7 @@ export function listOpenPayments(executor: Executor, runId: string) {
       id: codPayments.id,
       method: codPayments.method,
       amountCents: codPayments.amountCents,
+      roundingCents: codPayments.roundingCents,
       depositId: codPayments.depositId,
       ownerId: transactions.userId,
       trackingId: shipments.trackingId,
@@ -265,7 +266,7 @@ export const CASH_OF_RUNS = sql`
     select run_id, sum(c.amount_cents) as purse,
       coalesce(sum((select sum(e.total_cents) from ledger_entries e where e.transaction_id = c.deposit_id))
         filter (where c.reverses is null), 0) as credited,
-      coalesce(sum(least(c.amount_cents, d.amount_cents)) filter (where d.status = 'successful' and count_id is not null
+      coalesce(sum(least(c.amount_cents + c.rounding_cents, d.amount_cents)) filter (where d.status = 'successful' and count_id is not null
         and reverses is null and not exists (select from cod_payments r where r.reverses = c.id)), 0) as counted
     from cod_payments c left join transactions d on d.id = c.deposit_id group by run_id
   ) as p on p.run_id = runs.id left join (

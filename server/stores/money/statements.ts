@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import type { StatementRule } from '../../../src/domain/statements/periods.ts';
 import type { LineKind, OtherKind, StatementKind } from '../../../src/domain/statements/statement.ts';
+import type { FeeSum } from '../../../src/domain/statements/taxes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { statements } from '../../database/tables/money/statements.ts';
 import { isBefore } from '../lists.ts';
@@ -22,6 +23,25 @@ export const IS_UNSTATED = sql`not exists (select from statement_entries se wher
 /** Of a transaction `t`: what is charged, not what corrects it. */
 const IS_FEE = sql`(t.type = 'fee' and t.purpose in ('', 'shipping', 'cod-fee'))`;
 const IS_CREDIT = sql`t.purpose in ('credit', 'fee-correction')`;
+
+/**
+ * Of a transaction `t`: the day on which its fee was charged first. A correction has the day of the fee that it names, by
+ * its ID or by its shipment’s, or else of the latest fee that is as much. Null if there is none.
+ */
+const feeDayIn = (zone: string): SQL => {
+  const day = (at: SQL) => sql`(${at} at time zone ${zone})::date::text`;
+  const fees = sql`from transactions f where f.user_id = t.user_id and f.type = 'fee'
+    and f.purpose in ('', 'shipping', 'cod-fee')`;
+  return sql`case when not ${IS_CREDIT} then ${day(sql`t.created_at`)} else coalesce(
+    (select ${day(sql`min(f.created_at)`)} ${fees} and (f.id = t.fee_id or exists (
+      select from shipments s
+      where (s.id = t.fee_id
+          or t.fee_id is null and s.tracking_id = any(regexp_split_to_array(upper(t.summary), '[^0-9A-Z]+')))
+        and (f.id = s.fee_transaction_id
+          or f.purpose = 'shipping' and f.summary ~ ('^Shipment ' || s.tracking_id || '(,|$)'))))),
+    (select ${day(sql`max(f.created_at)`)} ${fees} and f.status = 'successful' and f.deleted_at is null
+      and f.amount_cents = t.amount_cents and f.created_at <= t.created_at)) end`;
+};
 
 /** Of a ledger entry `e`: gives back a fee that a document has, or credits a statement or takes that back. */
 const IS_CREDITING = sql`(
@@ -83,8 +103,8 @@ export async function hasUnstated(executor: Executor, userId: string, end: Date)
 
 export interface Sum {
   kind: LineKind;
-  /** When the fee was charged, in the brand’s zone. */
-  day: string;
+  /** When the fee was charged, in the brand’s zone; null of a correction, if no fee says so. */
+  day: string | null;
   /** Whether it goes up: corrections go the other way than what they correct. */
   isUp: boolean;
   cents: bigint;
@@ -98,12 +118,29 @@ export async function sumUnstated(
   { end, zone }: { end: Date; zone: string },
 ): Promise<Sum[]> {
   const { rows } = await executor.execute<Omit<Sum, 'cents'> & { cents: string }>(sql`
-    select ${KIND} as kind, (t.created_at at time zone ${zone})::date::text as day, e.total_cents > 0 as "isUp",
-      sum(e.total_cents)::text as cents, min((e.created_at at time zone ${zone})::date)::text as "firstDay"
-    from ledger_entries e join transactions t on t.id = e.transaction_id
-    where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}
-    group by 1, 2, 3 order by 2, 1, 3`);
+    select kind, day, "isUp", sum(cents)::text as cents, min(at)::text as "firstDay" from (
+      select ${KIND} as kind, ${feeDayIn(zone)} as day, e.total_cents > 0 as "isUp", e.total_cents as cents,
+        (e.created_at at time zone ${zone})::date as at
+      from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}
+    ) as entries group by 1, 2, 3 order by 2, 1, 3`);
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+}
+
+/** An account’s fees less their corrections, by the day of the entry and of the fee, for `datedCorrections`. */
+export async function sumFees(
+  executor: Executor,
+  userId: string,
+  { end, zone }: { end: Date; zone: string },
+): Promise<(FeeSum & { isUnstated: boolean })[]> {
+  const { rows } = await executor.execute<{ at: string; day: string | null; cents: string; isUnstated: boolean }>(sql`
+    select at, day, "isUnstated", sum(cents)::text as cents from (
+      select (e.created_at at time zone ${zone})::date::text as at, ${feeDayIn(zone)} as day, -e.total_cents as cents,
+        ${IS_UNSTATED} as "isUnstated"
+      from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = ${userId} and e.created_at < ${end} and (${IS_FEE} or t.purpose = 'fee-correction')
+    ) as entries group by 1, 2, 3 order by 1, 2 nulls last, 3`);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: Number(cents) }));
 }
 
 export interface Crediting {
@@ -289,14 +326,25 @@ export async function* readLines(executor: Executor, of: Stated): AsyncGenerator
   for await (const rows of pages(read)) yield rows.map(toLine);
 }
 
-type Period = { from: Date; end: Date };
+interface Period {
+  from: Date;
+  end: Date;
+  /** All without it. */
+  kinds?: (LineKind | OtherKind)[] | null;
+}
 
 /** In the order of their ids, which are by time: one pass over all of them, however long. */
-async function* inPeriod(executor: Executor, { from, end }: Period, moved: SQL): AsyncGenerator<JournalLine[]> {
+async function* inPeriod(
+  executor: Executor,
+  { from, end, kinds = null }: Period,
+  moved: SQL,
+): AsyncGenerator<JournalLine[]> {
   type Raw = Omit<JournalLine, 'at' | 'cents'> & { at: string; cents: string };
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await executor.execute<Raw>(sql`select * from (${moved}) e
-      where e.id > ${after}::uuid and e.at >= ${from} and e.at < ${end} order by e.id limit ${PAGE}`);
+      where e.id > ${after}::uuid and e.at >= ${from} and e.at < ${end}
+        and (${sql.param(kinds)}::text[] is null or e.kind = any(${sql.param(kinds)}::text[]))
+      order by e.id limit ${PAGE}`);
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map(({ at, cents, ...row }) => ({ ...row, at: new Date(at), cents: BigInt(cents) }));
@@ -307,63 +355,56 @@ async function* inPeriod(executor: Executor, { from, end }: Period, moved: SQL):
 const OF_BILL = sql`format('%s, shipment %s', b.summary, s.tracking_id)`;
 const BILL_ACTS = sql`from audit_entries a join bills b on b.id = a.entity_id join shipments s on s.id = b.shipment_id
   join users u on u.id = b.user_id where a.entity = 'bill'`;
+const COUNTED: readonly [kind: OtherKind, cents: SQL][] = [
+  ['counted cash', sql`c.counted_cash_cents`],
+  ['counted card', sql`c.counted_card_cents`],
+  ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
+];
 
 /** The ledger, what was paid at doors, what of it was counted, and bills, as the trail has them: it never changes. */
+export const JOURNAL: readonly SQL[] = [
+  sql`select e.id, e.created_at as at, ${KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
+      case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
+    from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
+      left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
+    where e.total_cents <> 0`,
+  sql`select p.id, p.created_at as at, 'collected' as kind, p.amount_cents as cents,
+      format('%s at the door, shipment %s', p.method, s.tracking_id) as reason, '' as shop, null::jsonb as document
+    from cod_payments p join shipments s on s.id = p.shipment_id`,
+  sql`select p.id, p.created_at as at, 'rounding' as kind, p.rounding_cents as cents,
+      format('Cash for shipment %s', s.tracking_id) as reason, '' as shop, null::jsonb as document
+    from cod_payments p join shipments s on s.id = p.shipment_id where p.rounding_cents <> 0`,
+  ...COUNTED.map(
+    ([kind, cents]) => sql`select c.id, c.created_at as at, ${kind}::text as kind, ${cents} as cents,
+        concat_ws(': ', 'Run ' || r.name, nullif(c.reason, '')) as reason, '' as shop, null::jsonb as document
+      from cash_counts c join runs r on r.id = c.run_id where ${cents} <> 0`,
+  ),
+  sql`select a.id, a.created_at as at, case when a.before is null then 'billed' when a.after is null then 'bill deleted'
+        when (a.after ->> 'paid')::boolean then 'bill paid' else 'bill reopened' end as kind,
+      b.amount_cents - coalesce((a.after ->> 'shortCents')::bigint, 0) as cents,
+      ${OF_BILL} as reason, u.email as shop, null::jsonb as document
+    ${BILL_ACTS}`,
+  sql`select a.id, a.created_at as at, 'bill short' as kind,
+      case when (a.after ->> 'paid')::boolean then 1 else -1 end * (a.after ->> 'shortCents')::bigint as cents,
+      ${OF_BILL} as reason, u.email as shop, null::jsonb as document
+    ${BILL_ACTS} and a.after ? 'shortCents'`,
+  sql`select m.id, m.created_at as at, m.method || ' to bank' as kind, m.amount_cents as cents,
+      concat_ws(', ', 'Bank ' || e.booked_on, nullif(e.name, '')) as reason, '' as shop, null::jsonb as document
+    from bank_moves m join bank_entries e on e.id = m.entry_id`,
+];
+
 export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select e.id, e.created_at as at, ${KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
-        case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
-      from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
-        left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
-      where e.total_cents <> 0`,
-  );
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select p.id, p.created_at as at, 'collected' as kind, p.amount_cents as cents,
-        format('%s at the door, shipment %s', p.method, s.tracking_id) as reason, '' as shop, null::jsonb as document
-      from cod_payments p join shipments s on s.id = p.shipment_id`,
-  );
-  const counted: [kind: OtherKind, cents: SQL][] = [
-    ['counted cash', sql`c.counted_cash_cents`],
-    ['counted card', sql`c.counted_card_cents`],
-    ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
-  ];
-  for (const [kind, cents] of counted) {
-    yield* inPeriod(
-      executor,
-      period,
-      sql`select c.id, c.created_at as at, ${kind}::text as kind, ${cents} as cents,
-          concat_ws(': ', 'Run ' || r.name, nullif(c.reason, '')) as reason, '' as shop, null::jsonb as document
-        from cash_counts c join runs r on r.id = c.run_id where ${cents} <> 0`,
-    );
-  }
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select a.id, a.created_at as at, case when a.before is null then 'billed' when a.after is null then 'bill deleted'
-          when (a.after ->> 'paid')::boolean then 'bill paid' else 'bill reopened' end as kind,
-        b.amount_cents - coalesce((a.after ->> 'shortCents')::bigint, 0) as cents,
-        ${OF_BILL} as reason, u.email as shop, null::jsonb as document
-      ${BILL_ACTS}`,
-  );
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select a.id, a.created_at as at, 'bill short' as kind,
-        case when (a.after ->> 'paid')::boolean then 1 else -1 end * (a.after ->> 'shortCents')::bigint as cents,
-        ${OF_BILL} as reason, u.email as shop, null::jsonb as document
-      ${BILL_ACTS} and a.after ? 'shortCents'`,
-  );
-  yield* inPeriod(
-    executor,
-    period,
-    sql`select m.id, m.created_at as at, m.method || ' to bank' as kind, m.amount_cents as cents,
-        concat_ws(', ', 'Bank ' || e.booked_on, nullif(e.name, '')) as reason, '' as shop, null::jsonb as document
-      from bank_moves m join bank_entries e on e.id = m.entry_id`,
-  );
+  for (const moved of JOURNAL) yield* inPeriod(executor, period, moved);
+}
+
+export async function sumJournal(
+  executor: Executor,
+  { from, end }: Period,
+): Promise<Map<LineKind | OtherKind, { entries: number; cents: bigint }>> {
+  const { rows } = await executor.execute<{ kind: LineKind | OtherKind; entries: number; cents: string }>(sql`
+    select kind, count(*)::int as entries, sum(cents)::text as cents
+    from (${sql.join([...JOURNAL], sql` union all `)}) as journal where at >= ${from} and at < ${end} group by kind`);
+  return new Map(rows.map(({ kind, entries, cents }) => [kind, { entries, cents: BigInt(cents) }]));
 }
 
 export async function sumStated(executor: Executor, of: Stated): Promise<Pick<Sum, 'kind' | 'cents'>[]> {

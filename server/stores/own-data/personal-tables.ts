@@ -292,6 +292,8 @@ export const TABLES_WITHHELD: Record<string, string> = {
   eta_calibrations: 'of the server',
   eta_checks: 'how exact the times were that receivers saw',
   evidence_checks: 'of the server',
+  book_export_lines: 'the brand’s journal as it was exported; its entries are given',
+  book_exports: 'work that someone did for the brand, on its journal',
   evidence_heads: 'of the server',
   fact_outcomes: 'what became of others’ parcels at a courier’s visit; the activity of one’s own shipments says it',
   figure_changes: 'counts of what is given',

@@ -1,5 +1,6 @@
 import { filePaths } from '../../domain/file-paths.ts';
 import type { OwingFilter } from '../../domain/owing.ts';
+import type { BookExport } from '../../domain/statements/book-export.ts';
 import { download } from './download.ts';
 
 /** @throws {CallError} */
@@ -14,5 +15,9 @@ export const downloadDraft = (userId: string): Promise<Blob> =>
 export const downloadOwing = (search: OwingFilter): Promise<Blob> => download(filePaths.owingFile(search), 'text/csv');
 
 /** @throws {CallError} */
-export const downloadJournal = (period: { from: string; until: string }): Promise<Blob> =>
+export const downloadJournal = (period: { from: string; until: string; line?: string | undefined }): Promise<Blob> =>
   download(filePaths.journalFile(period), 'text/csv');
+
+/** @throws {CallError} */
+export const downloadExport = ({ id, format }: Pick<BookExport, 'id' | 'format'>): Promise<Blob> =>
+  download(filePaths.bookExport(id), format === 'sie' ? 'application/octet-stream' : 'text/csv');

@@ -3,9 +3,12 @@ import { cashNote } from '../cash.ts';
 import { parseAmount } from '../money.ts';
 import { type Cells, columnOf } from '../shipment-file.ts';
 import { formatProblem, type ImportProblem } from '../shipment-import.ts';
+import type { Site } from '../site.ts';
 import { formatAddress } from './address.ts';
 import { type Draft, type DraftFields, type DraftProblem, formatDraftProblems } from './draft.ts';
 import { formatSize, formatWeight } from './parcel-size.ts';
+
+type Money = Pick<Site, 'currency' | 'smallestCoin'>;
 
 const CELLS = ['from', 'to', 'parcel'] as const;
 type Cell = (typeof CELLS)[number];
@@ -30,11 +33,11 @@ const byCell = (format: (isHere: (field: string | null) => boolean) => string[])
 
 type DraftFacts = Pick<Draft, 'fields'> & {
   line: number;
-  currency: string;
+  money: Money;
   problems: readonly Pick<DraftProblem, 'field' | 'message'>[];
 };
 
-export const draftToSend = ({ line, fields, problems, currency }: DraftFacts): ToSend => {
+export const draftToSend = ({ line, fields, problems, money }: DraftFacts): ToSend => {
   const { receiverName = '', line1 = '', line2 = '', city = '', postcode = '', country = '' } = fields;
   return {
     line,
@@ -44,7 +47,7 @@ export const draftToSend = ({ line, fields, problems, currency }: DraftFacts): T
     problems: byCell((isHere) =>
       formatDraftProblems({ fields, problems: problems.filter(({ field }) => isHere(field)) }),
     ),
-    notes: cashNotes(fields.cod, currency),
+    notes: cashNotes(fields.cod, money),
   };
 };
 
@@ -55,19 +58,19 @@ function parcelOf({ weightG = '', parcels = '1', description = '', ...fields }: 
   return joined([description, times(parcels, weight), size || '']);
 }
 
-type CellFacts = { line: number; cells: Cells; problems: readonly ImportProblem[]; currency: string };
+type CellFacts = { line: number; cells: Cells; problems: readonly ImportProblem[]; money: Money };
 
-export const cellsToSend = ({ line, cells, problems, currency }: CellFacts): ToSend => ({
+export const cellsToSend = ({ line, cells, problems, money }: CellFacts): ToSend => ({
   line,
   to: cells.receiverName ?? '',
   address: cells.shipTo ?? '',
   parcel: joined([cells.description, times(cells.parcels, cells.weight), cells.dimensions]),
   problems: byCell((isHere) => problems.filter(({ column }) => isHere(column && columnOf(column))).map(formatProblem)),
-  notes: cashNotes(cells.cod, currency),
+  notes: cashNotes(cells.cod, money),
 });
 
-const cashNotes = (cod = '', currency: string) =>
-  [cashNote(parseAmount(cod, currency), currency)].filter((note) => note !== '');
+const cashNotes = (cod = '', { currency, smallestCoin }: Money) =>
+  [cashNote(parseAmount(cod, currency), currency, smallestCoin)].filter((note) => note !== '');
 
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(', ');
 const times = (parcels = '1', weight = '') => (Number(parcels) > 1 ? `${parcels} × ${weight}` : weight);

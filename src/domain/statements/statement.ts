@@ -1,6 +1,6 @@
 /** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
 import * as v from 'valibot';
-import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
+import { amountOf, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
 import { SHOP_PERIODS, STATEMENT_PERIODS } from './periods.ts';
 import type { TaxLine } from './taxes.ts';
 
@@ -10,7 +10,7 @@ export type StatementKind = (typeof STATEMENT_KINDS)[number];
 /** The accounts of a journal, whose numbers are a setting. */
 export const JOURNAL_ACCOUNTS = [
   ...['shops', 'revenue', 'tax', 'bank', 'cod'],
-  ...['courier', 'cash', 'card', 'difference', 'bills'],
+  ...['courier', 'cash', 'card', 'difference', 'bills', 'rounding'],
 ] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
@@ -36,6 +36,8 @@ export const OTHER_LINES = {
   'counted cash': ['cash', 'courier'],
   'counted card': ['card', 'courier'],
   difference: ['difference', 'courier'],
+  /** What coins couldn’t pay of cash on delivery. */
+  rounding: ['rounding', 'cod'],
   billed: ['bills', 'revenue'],
   'bill paid': ['bank', 'bills'],
   'bill reopened': ['bills', 'bank'],
@@ -151,9 +153,6 @@ export const PayOutSchema = strictInput({
   ),
 });
 export type PayOut = v.InferOutput<typeof PayOutSchema>;
-
-/** Both days count. */
-export const JournalSchema = strictInput({ from: calendarDay('From'), until: calendarDay('Until') });
 
 /** `shops=1510,revenue=3001`; null if malformed. What is not named is called by its name. */
 export function parseAccounts(text: string): Record<JournalAccount, string> | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listEnds } from './periods.ts';
 import { formatNumber, groupOf, parseAccounts } from './statement.ts';
-import { parseTaxRates, rateOn, shareOut, taxesOf } from './taxes.ts';
+import { datedCorrections, parseTaxRates, rateOn, shareOut, taxesOf } from './taxes.ts';
 
 test.each([
   ['weekly', ['2026-11-09', '2026-11-16']],
@@ -59,6 +59,25 @@ test('an amount is shared out over rates to the cent', () => {
   expect(shareOut(10, bases).map(({ net }) => net)).toEqual([3, 4, 3]);
 });
 
+test('corrections that name no fee give back the latest, each fee once', () => {
+  const [june, july] = ['2026-06-10', '2026-07-02'];
+  expect(
+    datedCorrections([
+      { at: june, day: june, cents: 40 },
+      { at: july, day: july, cents: 15 },
+      { at: july, day: null, cents: -20 },
+      { at: '2026-07-03', day: july, cents: 10 },
+      { at: '2026-07-04', day: null, cents: -50 },
+    ]),
+  ).toEqual([
+    { at: july, day: july, cents: -15 },
+    { at: july, day: june, cents: -5 },
+    { at: '2026-07-04', day: july, cents: -10 },
+    { at: '2026-07-04', day: june, cents: -35 },
+    { at: '2026-07-04', day: '2026-07-04', cents: -5 },
+  ]);
+});
+
 test.each(['VAT 25', '2026-02-30 VAT 25', '2026-01-01 25', '2026-01-01 VAT 125', '2026-01-01 VAT x'])(
   'rates of tax are refused: %s',
   (text) => expect(parseTaxRates(text)).toBeNull(),
@@ -68,6 +87,7 @@ test('accounts of the journal have a number, or else their name', () => {
   expect(parseAccounts('shops=1510, bank=1930')).toEqual({
     ...{ shops: '1510', revenue: 'revenue', tax: 'tax', bank: '1930', cod: 'cod' },
     ...{ bills: 'bills', courier: 'courier', cash: 'cash', card: 'card', difference: 'difference' },
+    rounding: 'rounding',
   });
   expect([parseAccounts('money=1'), parseAccounts('bank'), parseAccounts('bank=;')]).toEqual([null, null, null]);
 });

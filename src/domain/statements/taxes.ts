@@ -61,6 +61,38 @@ export function taxesOf(bases: readonly TaxBase[], step: number, earlier: readon
   });
 }
 
+export interface FeeSum {
+  /** The day of the ledger’s entries. */
+  at: string;
+  /** The day on which the fees were charged; null of corrections that name no fee. */
+  day: string | null;
+  cents: number;
+}
+
+/**
+ * Finds the days of fees that corrections give back without naming one: the latest fees that were charged until then and
+ * that no earlier correction gave back. `sums` are in the order of their entries, and those without a day come last.
+ */
+export function datedCorrections<Given extends FeeSum>(sums: readonly Given[]): (Given & { day: string })[] {
+  const left = new Map<string, number>();
+  return sums.flatMap((sum) => {
+    if (sum.day !== null) {
+      left.set(sum.day, (left.get(sum.day) ?? 0) + sum.cents);
+      return [];
+    }
+    let open = -sum.cents;
+    const parts: (Given & { day: string })[] = [];
+    for (const [day, cents] of [...left].toSorted(([one], [other]) => (one < other ? 1 : -1))) {
+      const part = Math.max(0, Math.min(cents, open));
+      if (part === 0) continue;
+      left.set(day, cents - part);
+      open -= part;
+      parts.push({ ...sum, day, cents: -part });
+    }
+    return open === 0 ? parts : [...parts, { ...sum, day: sum.at, cents: -open }];
+  });
+}
+
 /** Shares cents out over rates as their nets are. */
 export function shareOut(cents: number, bases: readonly TaxBase[]): TaxBase[] {
   const total = bases.reduce((sum, { net }) => sum + net, 0);

@@ -22,7 +22,7 @@ interface ImportRowTableProps {
 }
 
 const read = ({ notes, ...row }: ImportRow) => ({
-  ...cellsToSend({ ...row, cells: row, currency: site.currency }),
+  ...cellsToSend({ ...row, cells: row, money: site }),
   notes,
 });
 

@@ -77,7 +77,7 @@ export const ORDERS: FileKind<FileReading, FileImported> = {
         line,
         fields,
         problems: problems.filter(({ field }) => !isUnitUnknown(fields[field ?? 'reference'])),
-        currency: site.currency,
+        money: site,
       });
     });
   },

@@ -57,7 +57,7 @@ export const SHIPMENTS: FileKind<ShipmentFileReading, { id: string }> = {
         line: at + 1,
         cells,
         problems: 'problems' in verdict ? verdict.problems : [],
-        currency: site.currency,
+        money: site,
       });
     });
   },

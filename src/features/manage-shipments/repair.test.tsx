@@ -80,11 +80,11 @@ test('who corrects an address reads first that the old code stops working', asyn
 });
 
 test('cash that coins can’t pay is said where it is set, and refused nowhere', async () => {
-  asBrand({ currency: 'CHF' });
+  asBrand({ currency: 'CHF', smallestCoin: 0.05 });
   await openShipment(MANAGED, {}, '?view=update-info');
   const cod = page.getByLabelText('Cash on delivery (CHF)');
   await cod.fill('12.34');
-  const hint = page.getByText('Cash can’t pay CHF 12.34: the smallest coin is CHF 0.05. A card can.');
+  const hint = page.getByText('In cash it is CHF 12.35: the smallest coin is CHF 0.05.');
   await expect.element(hint).toBeVisible();
   await expectAccessible();
   await cod.fill('12.35');

@@ -1,10 +1,12 @@
 import { download } from '../../api/files/download.ts';
+import { downloadJournal } from '../../api/files/statements.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { filePaths } from '../../domain/file-paths.ts';
 import type { FigureStep } from '../../domain/reports/figures.ts';
 import type { Range } from '../../domain/reports/period.ts';
+import type { MoneyLineName } from '../../domain/statements/money-lines.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 export const useEmailOwnReport = () =>
@@ -20,6 +22,14 @@ export const useDownloadReport = (file: (search: Record<string, string>) => stri
     meta: { skipsRefetch: true },
     failed: 'The report was not downloaded',
     onSuccess: (blob, { from, to }) => saveFile(blob, `report-${from}-${to}.csv`),
+  });
+
+export const useDownloadLine = () =>
+  useChange<Blob, Range & { line: MoneyLineName }>({
+    mutationFn: ({ from, to, line }) => downloadJournal({ from, until: to, line }),
+    meta: { skipsRefetch: true },
+    failed: 'The entries were not downloaded',
+    onSuccess: (blob, { from, to, line }) => saveFile(blob, `${line}-${from}-${to}.csv`),
   });
 
 export const useDownloadProofs = () =>

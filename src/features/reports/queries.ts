@@ -4,6 +4,7 @@ import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
 import type { FigureStep, FiguresAnswer, Measure } from '../../domain/reports/figures.ts';
 import { type Period, type Range, rangeBeside, rangeOf } from '../../domain/reports/period.ts';
+import type { MoneyLine } from '../../domain/statements/money-lines.ts';
 
 type Points = Partial<Record<Measure, FiguresAnswer['points']>>;
 
@@ -13,6 +14,8 @@ export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open' | 'is
   /** What it is compared with; null for nothing. */
   beside: (Range & { figures: Points }) | null;
   names: Record<string, string>;
+  /** The journal’s, for who sees money. Reports from before on a device have none. */
+  lines?: MoneyLine[];
   /** A shop’s own, every Monday. */
   isEmailed?: boolean;
 }
@@ -71,12 +74,16 @@ export const reportQuery = (period: Period, sees: { parcels: boolean; money: boo
     name: 'report',
     params: [...paramsOf(period), sees],
     title: 'Reports',
-    ask: () =>
-      askReport([...(sees.parcels ? PARCELS : []), ...(sees.money ? MONEY : [])], period, (measure, range) =>
+    async ask() {
+      const measures = [...(sees.parcels ? PARCELS : []), ...(sees.money ? MONEY : [])];
+      const report = await askReport(measures, period, (measure, range) =>
         MONEY.some((one) => one === measure)
           ? trpc.reports.getMoney.query({ measure, ...range })
           : trpc.reports.get.query({ measure, ...range, ...(measure === 'stops' && { by: 'courier' as const }) }),
-      ),
+      );
+      if (!sees.money) return report;
+      return { ...report, lines: await trpc.reports.getMoneyLines.query({ from: report.from, to: report.to }) };
+    },
   });
 
 export const ownReportQuery = (period: Period) =>

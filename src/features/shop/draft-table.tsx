@@ -25,7 +25,7 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
       line: origin?.line ?? 0,
       fields,
       problems: withheld || failure ? [] : problems,
-      currency: site.currency,
+      money: site,
     });
     const others = withheld ? [formatWithheld(withheld)] : [...notes, ...shown.notes, labelNote].filter(Boolean);
     return failure ? { ...shown, problems: { parcel: [failure] }, notes: [] } : { ...shown, notes: others };

@@ -1,5 +1,5 @@
 import { saveFile } from '../../browser/save-file.ts';
-import { JournalSchema } from '../../domain/statements/statement.ts';
+import { JournalSchema } from '../../domain/statements/money-lines.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { downloadDraft, downloadJournal, downloadStatement } from '../../api/files/statements.ts';
+import { downloadDraft, downloadExport, downloadJournal, downloadStatement } from '../../api/files/statements.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
+import { type BookExport, bookFileName } from '../../domain/statements/book-export.ts';
 import type { Statement } from '../../domain/statements/statement.ts';
 
 export function useDownloadStatement() {
@@ -25,6 +26,16 @@ export const useDownloadDraft = () =>
   });
 
 export const useDownloadJournal = () => useMutation({ mutationFn: downloadJournal, meta: { skipsRefetch: true } });
+
+export const useDownloadExport = () =>
+  useChange({
+    mutationFn: downloadExport,
+    meta: { skipsRefetch: true },
+    failed: 'The export was not downloaded',
+    onSuccess: (content, file: BookExport) => saveFile(content, bookFileName(file)),
+  });
+
+export const useCreateExports = () => useSend('statementAdmin.createExports', { done: 'Exported' });
 
 export const useSetPeriod = () => useSend('statementAdmin.setPeriod', { done: 'Statement settings saved' });
 

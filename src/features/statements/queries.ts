@@ -37,6 +37,13 @@ export const nextStatementQuery = (userId: string) =>
     ask: () => trpc.statementAdmin.get.query({ userId }),
   });
 
+export const bookExportsQuery = defineQuery({
+  name: 'book-exports',
+  title: 'Payouts',
+  topic: 'managed',
+  ask: () => trpc.statementAdmin.exports.query(),
+});
+
 export const duePayoutsQuery = defineQuery({
   name: 'due-payouts',
   title: 'Payouts',

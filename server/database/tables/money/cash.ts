@@ -39,6 +39,8 @@ export const codPayments = pgTable(
     method: text({ enum: COLLECTED_METHODS }).notNull(),
     /** Below zero: it reverses another. */
     amountCents: cents().notNull(),
+    /** What coins couldn’t pay of cash on delivery, or what was paid above it. */
+    roundingCents: cents().notNull().default(sql`0`),
     reverses: uuid().references((): AnyPgColumn => codPayments.id),
     /** What the sender is owed for it, pending until it's counted; null without a sender's account. */
     depositId: uuid().references(() => transactions.id),

@@ -12,7 +12,14 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { STATEMENT_KINDS, type StatementFacts } from '../../../../src/domain/statements/statement.ts';
+import { BOOK_FORMATS, type BookExportFacts } from '../../../../src/domain/statements/book-export.ts';
+import {
+  type LineKind,
+  type OtherKind,
+  STATEMENT_KINDS,
+  type StatementFacts,
+  type StatementKind,
+} from '../../../../src/domain/statements/statement.ts';
 import { belongsTo, cents, createdAt, id, isOneOf } from '../columns.ts';
 import { ledgerEntries } from '../transactions.ts';
 import { users } from '../users.ts';
@@ -65,4 +72,40 @@ export const statementEntries = pgTable(
     statementId: belongsTo(() => statements.id),
   },
   (table) => [index('statement_entries_of_statement').on(table.statementId)],
+);
+
+/** Files for the bookkeeping, each with the entries of the journal that none before it had. Triggers keep it append-only. */
+export const bookExports = pgTable(
+  'book_exports',
+  {
+    id: id(),
+    format: text({ enum: BOOK_FORMATS }).notNull(),
+    /** The days of its first and its last entry, in the brand’s zone: they are in one year. */
+    fromDay: date({ mode: 'string' }).notNull(),
+    untilDay: date({ mode: 'string' }).notNull(),
+    firstVoucher: integer().notNull(),
+    lastVoucher: integer().notNull(),
+    facts: jsonb().$type<BookExportFacts>().notNull(),
+    createdBy: belongsTo(() => users.id),
+    createdAt: createdAt(),
+  },
+  () => [check('book_exports_format', isOneOf('format', BOOK_FORMATS))],
+);
+
+/** What was exported, as it was then: the same file can be written again. Triggers keep it append-only. */
+export const bookExportLines = pgTable(
+  'book_export_lines',
+  {
+    voucher: integer().primaryKey(),
+    /** Of the ledger, of a payment, of a count or of the trail. */
+    entryId: uuid().notNull(),
+    /** A count makes up to three lines, and a payment two; else it is empty. */
+    part: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    kind: text().$type<LineKind | OtherKind>().notNull(),
+    cents: cents().notNull(),
+    reason: text().notNull(),
+    document: jsonb().$type<{ kind: StatementKind; year: number; number: number }>(),
+  },
+  (table) => [unique('book_export_lines_entry').on(table.entryId, table.part)],
 );

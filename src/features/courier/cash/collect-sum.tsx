@@ -1,11 +1,18 @@
 import { formatPrice } from '../../../config/currency.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
-import { dueOf } from '../run/payments.ts';
+import { cashDueOf, dueOf } from '../run/payments.ts';
 
 /** What the people at the door pay for these parcels; bills are paid online. */
 export function CollectSum({ parcels }: { parcels: readonly Parcel[] }) {
-  const due = dueOf(parcels);
-  return due > 0 && <p className="text-h1 font-800 leading-tight tabular-nums">Collect {formatPrice(due)}</p>;
+  const [due, inCash] = [dueOf(parcels), cashDueOf(parcels)];
+  return (
+    due > 0 && (
+      <p className="text-h1 font-800 leading-tight tabular-nums">
+        Collect {formatPrice(due)}
+        {inCash !== due && <span className="second-line">{formatPrice(inCash)} in cash</span>}
+      </p>
+    )
+  );
 }
 
 /** Of one parcel, in a list of them. */

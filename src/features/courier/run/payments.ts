@@ -1,6 +1,7 @@
 /** What is paid at a door, in the brand’s currency. */
 import { formatPrice } from '../../../config/currency.ts';
 import { site } from '../../../config/site.ts';
+import { toCash } from '../../../domain/cash.ts';
 import { PAYMENT_METHODS, type Payment, type PaymentMethod } from '../../../domain/cod.ts';
 import { fromCents, parseAmount, toCents } from '../../../domain/money.ts';
 import { PAID_LABELS } from '../../../domain/reasons.ts';
@@ -16,13 +17,20 @@ const sumOf = (amounts: readonly number[]): number =>
 
 export const dueOf = (parcels: readonly Parcel[]): number => sumOf(parcels.map(({ cod = 0 }) => cod));
 
+const amountOf = (cod: number, method: PaymentMethod): number =>
+  method === 'cash' ? toCash(cod, site.smallestCoin) : cod;
+
+export const cashDueOf = (parcels: readonly Parcel[]): number =>
+  sumOf(codParcels(parcels).map(({ cod = 0 }) => amountOf(cod, 'cash')));
+
 /** Why these payments can’t be; null if they are what is due. */
 export function wrongPayment(parcels: readonly Parcel[], entered: EnteredPayments): string | null {
   for (const { id, description, cod = 0 } of codParcels(parcels)) {
     const { method, amount = '' } = entered[id] ?? {};
     if (!method) return `Choose how ${description} was paid.`;
-    if (parseAmount(amount, site.currency) !== cod) {
-      return amount === '' ? `Enter the amount for ${description}.` : `Collect ${formatPrice(cod)} for ${description}.`;
+    const due = amountOf(cod, method);
+    if (parseAmount(amount, site.currency) !== due) {
+      return amount === '' ? `Enter the amount for ${description}.` : `Collect ${formatPrice(due)} for ${description}.`;
     }
   }
   return null;
@@ -42,7 +50,7 @@ export function paymentsIn(
   if (!isPaid || search.get('sum') !== String(dueOf(due))) return null;
   return due.flatMap(({ id, cod = 0 }) => {
     const method = all ?? entered[id]?.method;
-    return method ? { taskId: id, method, amount: cod } : [];
+    return method ? { taskId: id, method, amount: amountOf(cod, method) } : [];
   });
 }
 

@@ -77,6 +77,17 @@ test('the figures of the period come as a file, or it says why not', async () =>
   await expectShown('The report was not downloaded');
 });
 
+test('each line of money opens its entries', async () => {
+  const getMoneyLines = () => [{ line: 'difference' as const, entries: 1_200, amount: -3.5 }];
+  await openPage(PATH, { as: MANAGER, size: DESKTOP, api: { reports: { ...api.reports, getMoneyLines } } });
+  await expectShown('Missing when counted', '-$3.50');
+  serveFile('/api/journal.csv', () => new Response('Date', { headers: { 'content-type': 'text/csv' } }));
+  const button = page.getByRole('button', { name: 'Open the entries of: Missing when counted' });
+  const { name, text } = await savedBy(() => button.click());
+  expect([name, text]).toEqual(['difference-2026-11-01-2026-11-28.csv', 'Date']);
+  await expectAccessible();
+});
+
 test.each([
   ['a dispatcher', DISPATCHER, ['parcels', 'first-try', 'reasons', 'on-time', 'pace', 'hours', 'backlog']],
   ['an accountant', ACCOUNTANT, ['money']],

@@ -16,6 +16,7 @@ import {
   reasonsOf,
   shareOverTime,
 } from '../../../features/reports/findings.ts';
+import { MoneyLines } from '../../../features/reports/money-lines.tsx';
 import { useDownloadReport } from '../../../features/reports/mutations.ts';
 import { PeriodPicker } from '../../../features/reports/period-picker.tsx';
 import { type Report, reportQuery } from '../../../features/reports/queries.ts';
@@ -75,7 +76,16 @@ export function Component() {
       }
     >
       <PeriodPicker period={period} report={report.data} to={paths.manageReports} />
-      <QueryView query={report}>{(known) => <ReportPlots findings={findingsOf(known)} />}</QueryView>
+      <QueryView query={report}>
+        {(known) => (
+          <>
+            <ReportPlots findings={findingsOf(known)} />
+            {known.lines && known.lines.length > 0 && (
+              <MoneyLines lines={known.lines} from={known.from} to={known.to} />
+            )}
+          </>
+        )}
+      </QueryView>
     </DeskPage>
   );
 }
