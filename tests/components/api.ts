@@ -102,7 +102,7 @@ export function held<Answer>(): {
 const NOTHING_OWED: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
   statement: { next: () => ({ period: 'none', taxNumber: '', draft: null }) },
-  statementAdmin: { get: () => ({ period: 'none', taxNumber: '', draft: null }), list: () => [] },
+  statementAdmin: { get: () => ({ period: 'none', taxNumber: '', draft: null }), list: () => [], exports: () => [] },
   reports: { getMoneyLines: () => [] },
   transactionAdmin: { getUserBalance: () => ({ total: 0, available: 0 }) },
   transaction: {
