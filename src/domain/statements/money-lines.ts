@@ -9,6 +9,7 @@ export type JournalKind = LineKind | OtherKind;
 export const MONEY_LINES = {
   billed: { label: 'Bills made', up: ['billed'], down: ['bill deleted'] },
   'bills-paid': { label: 'Bills paid', up: ['bill paid'], down: ['bill reopened'] },
+  'bills-short': { label: 'Let go of short bills', up: ['bill short'], down: [] },
   payments: { label: 'Payments to accounts', up: ['payment', 'deposit-correction'], down: [] },
   fees: {
     label: 'Fees, net of tax and credits',
@@ -18,6 +19,7 @@ export const MONEY_LINES = {
   tax: { label: 'Tax', up: [], down: ['tax'] },
   collected: { label: 'COD collected', up: ['collected'], down: [] },
   counted: { label: 'COD counted', up: ['counted cash', 'counted card'], down: [] },
+  banked: { label: 'COD brought to the bank', up: ['cash to bank', 'card to bank'], down: [] },
   difference: { label: 'Missing when counted', up: ['difference'], down: [] },
   rounding: { label: 'Rounding of cash', up: ['rounding'], down: [] },
   'cod-credited': { label: 'COD credited to senders', up: ['cod'], down: [] },
