@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { formatDay } from './day.ts';
 import { amountOf, IdSchema, requiredText, strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { ROWS_AT_ONCE } from './pagination.ts';
 import { PaymentInstructionsSchema } from './payment-instructions.ts';
@@ -27,10 +26,6 @@ export type Bill = v.InferOutput<typeof BillSchema>;
 /** bill.getOpen: what somebody has to pay; `data` is a part of it. */
 export const OpenBillsSchema = v.object({ count: v.number(), amount: v.number(), data: v.array(BillSchema) });
 export type OpenBills = v.InferOutput<typeof OpenBillsSchema>;
-
-/** `Due by 14 December.` */
-export const dueSentence = (due: string, isOverdue = false): string =>
-  isOverdue ? `It was due by ${formatDay(due)}.` : `Due by ${formatDay(due)}.`;
 
 export const ManagedBillSchema = v.object({
   ...BillSchema.entries,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { usePages } from '../../api/use-pages.ts';
 import { formatPrice } from '../../config/currency.ts';
-import { dueSentence } from '../../domain/bill.ts';
+import { dueSentence } from '../../domain/due.ts';
 import { paths } from '../../domain/paths.ts';
 import type { PaymentInstructions } from '../../domain/payment-instructions.ts';
 import type { ShopStatements } from '../../domain/statements/statement.ts';

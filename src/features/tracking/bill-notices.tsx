@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
-import { dueSentence } from '../../domain/bill.ts';
+import { dueSentence } from '../../domain/due.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { billsOfShipmentQuery } from './queries.ts';
 
