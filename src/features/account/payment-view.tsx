@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
+import { dueSentence } from '../../domain/due.ts';
 import type { PaymentInstructions } from '../../domain/payment-instructions.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -8,11 +9,18 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
+interface PaymentViewProps {
+  payment: PaymentInstructions;
+  due?: string | undefined;
+  isOverdue?: boolean | undefined;
+}
+
 /** How to pay: online first, or by a transfer that is scanned or typed. */
-export function PaymentView({ payment }: { payment: PaymentInstructions }) {
+export function PaymentView({ payment, due, isOverdue }: PaymentViewProps) {
   const { reference, amount, link, account, isIban, qr } = payment;
   return (
     <div className="stack gap-3">
+      {due && <p className={isOverdue ? 'font-600 text-warn-text' : 'soft'}>{dueSentence(due, isOverdue)}</p>}
       {link && (
         <div>
           <a href={link} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary', small: true })}>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
-import { dueSentence } from '../../domain/due.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { billsOfShipmentQuery } from './queries.ts';
 
@@ -17,11 +16,10 @@ export function BillNotices({ trackingId }: { trackingId: string }) {
   return bills.map(({ id, amount, summary, payment, due, isOverdue }) => (
     <Notice key={id} tone="signal" icon="receipt-text" title={`Payment of ${formatPrice(amount)} required`}>
       <p>{summary}</p>
-      {due && <p className={isOverdue ? 'font-600 text-warn-text' : 'soft'}>{dueSentence(due, isOverdue)}</p>}
       {payment && (
         <div className="mt-2">
           <Suspense>
-            <PaymentView payment={payment} />
+            <PaymentView payment={payment} due={due} isOverdue={isOverdue} />
           </Suspense>
         </div>
       )}
