@@ -49,6 +49,48 @@ describe('a bank statement', () => {
     });
   });
 
+  it('is of its period’s or balance’s day where its entries have none', async () => {
+    const none = asRabobank({ amount: '1' }).replace(/<BookgDt>.*?<\/ValDt>/s, '');
+    const closing = none.replace('<Cd>OPBD</Cd>', '<Cd>CLBD</Cd>');
+    const period = closing.replace(
+      /(?=<Bal>)/,
+      '<FrToDt><FrDtTm>2026-11-25T00:00:00</FrDtTm><ToDtTm>2026-11-25T23:59:59</ToDtTm></FrToDt>',
+    );
+    // The last was made on the 27th, and says so in its header alone.
+    expect(await Promise.all([period, closing].map(async (file) => (await read(file))[0]?.bookedOn))).toEqual([
+      ...['2026-11-25', '2026-11-26'],
+    ]);
+    expect(readStatement(Buffer.from(none), 'EUR').left).toMatchObject({ odd: { count: 1 } });
+  });
+
+  it('names who sends a payment back, whichever way its bank writes the parties', async () => {
+    const back = asSparkasse({ amount: '7', account: 'SE3550000000054910000003' }).replace(
+      '</RltdPties>',
+      '</RltdPties><RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></RtrInf>',
+    );
+    const asPaid = back
+      .replace('<Nm>Jörg Müller</Nm>', '<Nm>North Parcels</Nm>')
+      .replace('SE3550000000054910000003', 'DE89370400440532013000')
+      .replace('<Cdtr><Pty><Nm>North Parcels</Nm>', '<Cdtr><Pty><Nm>Jörg Müller</Nm>');
+    for (const file of [back, asPaid])
+      expect(await read(file)).toMatchObject([{ name: 'Jörg Müller', text: 'Account closed', isReturn: true }]);
+  });
+
+  it('says nothing where a bank says that it has no text, or no name', async () => {
+    const file = asSparkasse({ amount: '7', text: '?REJECT?0', name: 'NOTPROVIDED' });
+    expect(await read(file)).toMatchObject([{ name: '', text: 'GUTSCHR. UEBERWEISUNG' }]);
+  });
+
+  it('leaves out what is booked only by a word of the bank’s own for not yet', () => {
+    const file = asRabobank({ amount: '7' }).replace('<Sts>BOOK</Sts>', '<Sts><Prtry>EXPECTED</Prtry></Sts>');
+    expect(readStatement(Buffer.from(file), 'EUR')).toMatchObject({ entries: [], left: { pending: { count: 1 } } });
+  });
+
+  it('splits no batch with a part of nothing', async () => {
+    const batch = asNordeaBatch('20.00', { amount: '20.00', id: 'A' }, { amount: '0', id: 'B' });
+    expect(await read(batch)).toMatchObject([{ amountCents: 2000n }]);
+  });
+
   it('splits no batch whose parts are not the whole, and guesses no reference', async () => {
     const batch = asNordeaBatch('21.00', { amount: '12.00', id: 'A', ref: RF }, { amount: '8', id: 'B' });
     expect(await read(batch)).toMatchObject([{ amountCents: 2100n, reference: null }]);

@@ -44,6 +44,7 @@ const IN_ENTRY: Record<string, string> = {
   RvslInd: 'reversal',
   Sts: 'status',
   'Sts/Cd': 'status',
+  'Sts/Prtry': 'status',
   'BookgDt/Dt': 'day',
   'BookgDt/DtTm': 'day',
   'ValDt/Dt': 'valueDay',
@@ -73,6 +74,7 @@ const IN_DETAILS: Record<string, string> = {
   AddtlTxInf: 'more',
   'RtrInf/Rsn/Cd': 'returned',
   'RtrInf/Rsn/Prtry': 'returned',
+  'RtrInf/AddtlInf': 'why',
 };
 
 /** In every form of the schema. Who pays for somebody comes after who pays, and a bank last. */
@@ -92,8 +94,15 @@ function partyAt(tag: 'Dbtr' | 'Cdtr', name: 'debtor' | 'creditor'): Record<stri
 }
 
 const ACCOUNT = ['Acct/Id/IBAN', 'Acct/Id/Othr/Id'];
-/** The statement’s own day: of its closing balance or period, or when it was made. */
-const STATEMENT_DAY = ['FrToDt/ToDtTm', 'CreDtTm'];
+/** The statement’s own day: of the end of its period, of its closing balance, or when it was made. */
+const STATEMENT_DAYS: Record<string, 'period' | 'balance' | 'made'> = {
+  'FrToDt/ToDtTm': 'period',
+  'Bal/Dt/Dt': 'balance',
+  'Bal/Dt/DtTm': 'balance',
+  CreDtTm: 'made',
+};
+/** Banks write this where a text is missing or can’t be read. */
+const NO_TEXT = /^\?(?:REJECT|ERROR)\?/;
 
 const MAX_DEPTH = 40;
 const MAX_VALUE = 1000;
@@ -237,7 +246,8 @@ function createReader(currency: string) {
   const entries: ReadEntry[] = [];
   const left: LeftOut = {};
   let account = '';
-  let statementDay = '';
+  let days: Partial<Record<'period' | 'balance' | 'made', string>> = {};
+  let balance = '';
   let entry: Said | null = null;
   let all: Said[] = [];
   let details: Said | null = null;
@@ -263,7 +273,7 @@ function createReader(currency: string) {
 
   /** Banks may leave out the status of what they have booked, and either day. */
   function add(said: Said, several: readonly Said[]): void {
-    const { valueDay = statementDay, day = valueDay } = said;
+    const { valueDay = days.period ?? days.balance ?? days.made ?? '', day = valueDay } = said;
     const cents = centsOf(said.amount);
     const why = whyLeftOut({ ...said, day, of: currency }, cents);
     if (why !== null || cents === null) {
@@ -271,7 +281,7 @@ function createReader(currency: string) {
       return;
     }
     const sign = said.direction === 'CRDT' ? 1n : -1n;
-    for (const part of splitEntry(said, several, cents)) {
+    for (const part of splitEntry({ entry: said, details: several, cents, account })) {
       if (entries.length >= MAX_STATEMENT_ENTRIES)
         throw fileError('This statement has more than 10,000 payments. Export fewer days.');
       const { name, text } = part;
@@ -311,7 +321,7 @@ function createReader(currency: string) {
         );
       }
       if (path[2] !== 'Stmt') return;
-      if (depth === 3) [account, statementDay] = ['', ''];
+      if (depth === 3) [account, days] = ['', {}];
       if (depth === 4 && local === 'Ntry') [entry, all] = [{}, []];
       if (depth === 6 && entry && path[4] === 'NtryDtls' && local === 'TxDtls') details = {};
       if (local === 'Amt') {
@@ -325,16 +335,21 @@ function createReader(currency: string) {
     close(): void {
       const depth = path.length;
       const [said, name = ''] = place() ?? [];
-      const trimmed = value.trim();
+      const written = value.trim().replace(/\s+/g, ' ');
+      const trimmed = NO_TEXT.test(written) ? '' : written;
+      const inStatement = path[2] === 'Stmt' && !entry && trimmed ? path.slice(3).join('/') : '';
+      const dayOf = STATEMENT_DAYS[inStatement];
       if (said && trimmed) {
         const isText = name === 'text' || name === 'structured' || name === 'document';
         const before = said[name];
         if (isText && before !== undefined) said[name] = `${before}\n${trimmed}`.slice(0, MAX_VALUE);
         else said[name] ??= trimmed;
-      } else if (path[2] === 'Stmt' && !entry && trimmed && ACCOUNT.includes(path.slice(3).join('/'))) {
+      } else if (ACCOUNT.includes(inStatement)) {
         account = trimmed.replaceAll(' ', '').slice(0, 64);
-      } else if (path[2] === 'Stmt' && !entry && trimmed && STATEMENT_DAY.includes(path.slice(3).join('/'))) {
-        statementDay ||= trimmed.slice(0, 10);
+      } else if (inStatement === 'Bal/Tp/CdOrPrtry/Cd') {
+        balance = trimmed;
+      } else if (dayOf && (dayOf !== 'balance' || balance === 'CLBD')) {
+        days[dayOf] = trimmed.slice(0, 10);
       }
       value = '';
       if (depth === 6 && details) {
@@ -356,7 +371,7 @@ function whyLeftOut(
   { status = 'BOOK', day = '', direction = '', currency: own, of }: Said,
   cents: bigint | null,
 ): StatementLeft['why'] | null {
-  if (status !== 'BOOK') return 'pending';
+  if (!/^BOOK/i.test(status)) return 'pending';
   const isWhole = /^\d{4}-\d\d-\d\d/.test(day) && /^(?:CRDT|DBIT)$/.test(direction);
   if (cents === null || !isWhole) return 'odd';
   if (own !== of) return 'currency';
@@ -389,14 +404,32 @@ interface Part {
   ids: string[];
 }
 
+interface Whole {
+  entry: Said;
+  details: readonly Said[];
+  cents: bigint;
+  account: string;
+}
+
 /** A batch is as many payments as it names, if their amounts make up its own. */
-function splitEntry(entry: Said, details: readonly Said[], cents: bigint): Part[] {
-  const side = entry.direction === 'CRDT' ? 'debtor' : 'creditor';
-  const part = (said: Said, own: bigint): Part => ({
+function splitEntry({ entry, details, cents, account }: Whole): Part[] {
+  const [usual, other] =
+    entry.direction === 'CRDT' ? (['debtor', 'creditor'] as const) : (['creditor', 'debtor'] as const);
+  /** Of what comes back, some banks name the parties as they were when it was paid. */
+  const sideOf = (said: Said) => {
+    const isBack = said.returned !== undefined || /^(?:true|1)$/.test(entry.reversal ?? '');
+    const named = said[`${usual}Account`]?.replaceAll(' ', '') ?? said[usual];
+    return isBack && (named === undefined || named === account) ? other : usual;
+  };
+  const part = (said: Said, own: bigint, side = sideOf(said)): Part => ({
     cents: own,
-    name: (said[side] ?? said[`${side}For`] ?? said[`${side}Bank`] ?? said[`${side}Bic`] ?? '').slice(0, 200),
+    name:
+      [said[side], said[`${side}For`], said[`${side}Bank`], said[`${side}Bic`]]
+        .map(usable)
+        .find(Boolean)
+        ?.slice(0, 200) ?? '',
     account: said[`${side}Account`]?.replaceAll(' ', '').slice(0, 64) ?? null,
-    text: (said.text ?? said.more ?? entry.more ?? '').slice(0, 500),
+    text: (said.text ?? said.why ?? said.more ?? said.structured ?? entry.more ?? '').slice(0, 500),
     more: [said.more, entry.more].filter(Boolean).join('\n'),
     endToEnd: said.endToEnd,
     structured: said.structured,
@@ -410,7 +443,8 @@ function splitEntry(entry: Said, details: readonly Said[], cents: bigint): Part[
     const parts = details.map((said) => part(said, centsOf(said.amount) ?? 0n));
     const isWhole = details.every((said) => said.currency === entry.currency);
     const sum = parts.reduce((total, one) => total + one.cents, 0n);
-    if (isWhole && sum === cents) return parts.map((one) => ({ ...one, batch: undefined, message: undefined }));
+    if (isWhole && sum === cents && parts.every((one) => one.cents > 0n))
+      return parts.map((one) => ({ ...one, batch: undefined, message: undefined }));
     return [part({ bankReference: entry.bankReference }, cents)];
   }
   const [only = {}] = details;
@@ -429,7 +463,8 @@ function centsOf(written = ''): bigint | null {
   return BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0'));
 }
 
-const usable = (reference = ''): string => (/^(?:NONREF|NOTPROVIDED)$/i.test(reference) ? '' : reference);
+const usable = (reference: string | undefined = ''): string =>
+  /^(?:NONREF|NOTPROVIDED)$/i.test(reference) ? '' : reference;
 
 /** First where references belong, then in what the payer and the bank wrote. Null for none, or for several. */
 function findReference({ structured = '', document = '', endToEnd = '', text, more }: Part): string | null {

@@ -16,7 +16,7 @@ test('the journal is exported as the last time, and an export can be downloaded 
     createExports: () => ({ ok: true as const }),
   };
   await openPage('/manager/payouts', { as: ACCOUNTANT, size: PHONE, api: { statementAdmin } });
-  await expectShown('Vouchers 1 to 2,311', 'SIE 4');
+  await expectShown('Vouchers 1 to 2,311', page.getByRole('cell', { name: 'SIE 4' }));
   await expectAccessible();
   serveFile(
     '/api/book-exports/e1',
