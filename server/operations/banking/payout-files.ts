@@ -1,4 +1,6 @@
+import { isValidBIC } from 'ibantools';
 import {
+  MAX_LISTED_OTHERS,
   MAX_LISTED_WAITING,
   MAX_PAYOUTS_IN_FILE,
   type PayoutFileMade,
@@ -7,6 +9,7 @@ import {
 import { dayIn } from '../../../src/domain/dates.ts';
 import { done } from '../../../src/domain/field-schemas.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import { payoutAccount, payoutAccountLabel, payoutAccountPattern } from '../../../src/domain/payout-account.ts';
 import type { UpdatedTransaction } from '../../../src/domain/transaction.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Environment } from '../../config/env.ts';
@@ -17,6 +20,7 @@ import {
   discardPayoutFile,
   insertPayoutFile,
   listDueWithdrawals,
+  listOtherWithdrawals,
   listPayoutFiles,
   listPayoutsOf,
   listStillDue,
@@ -30,30 +34,48 @@ import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
 import { setProposal } from '../../stores/money/transactions.ts';
 import { proposalOf, splitByLimit } from '../money/second-person.ts';
-import { messageId, SEPA_COUNTRIES, sepaIban, writePayouts } from './write-payouts.ts';
+import { messageId, needsBic, textOf, writePayouts } from './write-payouts.ts';
 
 const MAX_LISTED_FILES = 20;
+const FIRST = 'Give the general bank account this first as its';
 
 type Settings = Pick<Environment, 'CURRENCY' | 'TIME_ZONE'>;
 
 /** From where the brand pays. */
 async function findPayer(executor: Executor, { CURRENCY }: Settings) {
   const account = await findFallbackBankAccount(executor);
-  const iban = sepaIban(account?.accountNumber);
-  if (CURRENCY !== 'EUR') return { problem: 'Files for the bank are for payments in euro.' };
-  if (!account || !iban) return { problem: 'Enter an IBAN as the account number of the general bank account first.' };
-  return { payer: { name: account.accountName, iban, bic: account.routingNumber.replaceAll(' ', '').toUpperCase() } };
+  const paysFrom = payoutAccount(CURRENCY, account?.accountNumber);
+  if (!payoutAccountPattern(CURRENCY)) return { problem: `There are no files for the bank in ${CURRENCY}.` };
+  if (!account || !paysFrom) return { problem: `${FIRST} account number: ${payoutAccountLabel(CURRENCY)}.` };
+  const bic = account.routingNumber.replaceAll(' ', '').toUpperCase();
+  if (needsBic(CURRENCY) && !isValidBIC(bic)) return { problem: `${FIRST} routing number: the bank’s BIC.` };
+  const iban = paysFrom.kind === 'iban' ? paysFrom.id : account.accountNumber;
+  return { payer: { name: account.accountName, iban, bic, currency: CURRENCY } };
 }
 
+const sendableBy = (readerId: string, { CURRENCY }: Settings) => ({
+  readerId,
+  accounts: payoutAccountPattern(CURRENCY),
+});
+
 export async function getPayouts(executor: Executor, readerId: string, settings: Settings): Promise<Payouts> {
-  const [{ problem = null }, { count, cents, others, waiting }, names, files] = await Promise.all([
+  const sendable = sendableBy(readerId, settings);
+  const [{ problem = null, payer }, { count, cents, others, waiting }, rest, names, files] = await Promise.all([
     findPayer(executor, settings),
-    sumDueWithdrawals(executor, { readerId, countries: SEPA_COUNTRIES }),
+    sumDueWithdrawals(executor, sendable),
+    listOtherWithdrawals(executor, sendable, MAX_LISTED_OTHERS),
     listWaitingWithdrawals(executor, MAX_LISTED_WAITING),
     listPayoutFiles(executor, MAX_LISTED_FILES),
   ]);
   return {
-    ...{ problem, count, total: fromCents(BigInt(cents)), others },
+    ...{ problem, count, total: fromCents(BigInt(cents)) },
+    others: {
+      count: others,
+      first: rest.map(({ id, userId, person, amountCents, payout, summary }) => ({
+        ...{ id, userId, name: fullName(person), amount: fromCents(amountCents), payout },
+        text: payer ? textOf(payer, summary) : summary,
+      })),
+    },
     waiting: {
       count: waiting,
       first: names.map(({ id, userId, person, amountCents }) => ({
@@ -79,15 +101,17 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
   const { tx, services, actor } = unit;
   const { payer, problem } = await findPayer(tx, services.environment);
   if (!payer || !actor) throw new UserError('PRECONDITION_FAILED', problem);
-  const listed = await listDueWithdrawals(tx, { readerId: actor.id, countries: SEPA_COUNTRIES }, MAX_PAYOUTS_IN_FILE);
+  const sendable = sendableBy(actor.id, services.environment);
+  const listed = await listDueWithdrawals(tx, sendable, MAX_PAYOUTS_IN_FILE);
   await lockBalances(
     tx,
     listed.map(({ userId }) => userId),
   );
-  const due = await listStillDue(
+  const stillDue = await listStillDue(
     tx,
     listed.map(({ id }) => id),
   );
+  const due = stillDue.filter(({ payout }) => payoutAccount(payer.currency, payout?.iban));
   if (due.length === 0) throw new UserError('PRECONDITION_FAILED', 'No withdrawal is due that a file can pay.');
   const [sent, waiting] = await splitByLimit(unit, due);
   for (const row of waiting) await setProposal(tx, row.id, proposalOf(unit, row));
@@ -151,7 +175,7 @@ export async function getPayoutFile(executor: Executor, id: string, settings: Se
   const filed = await listPayoutsOf(executor, id);
   // Without it the file would be another one of the same message.
   if (filed.some(({ payout }) => !payout)) throw new UserError('PRECONDITION_FAILED', ERASED);
-  const payouts = filed.filter(({ payout }) => sepaIban(payout?.iban));
+  const payouts = filed.filter(({ payout }) => payoutAccount(payer.currency ?? 'EUR', payout?.iban));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');
   return writePayouts({
     id,

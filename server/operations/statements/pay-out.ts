@@ -1,4 +1,5 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
+import { payoutAccountProblem } from '../../../src/domain/payout-account.ts';
 import { type DuePayout, formatNumber, MAX_PAYOUTS, type PayOut } from '../../../src/domain/statements/statement.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -38,7 +39,7 @@ export async function payOut(unit: UnitOfWork, { payouts }: PayOut): Promise<voi
     if (due?.amountCents !== toCents(amount)) {
       throw new UserError('CONFLICT', 'What is due has changed. Check it and try again.');
     }
-    if (!due.payout) {
+    if (!due.payout || payoutAccountProblem(due.payout.iban, unit.services.environment.CURRENCY)) {
       throw new UserError(
         'PRECONDITION_FAILED',
         `${fullName(due)} has to withdraw once: that says which bank account is theirs.`,

@@ -68,8 +68,11 @@ export const bankMoves = pgTable(
 /** From where the brand pays. */
 export interface Payer {
   name: string;
+  /** Or another account that banks take in the currency. */
   iban: string;
   bic: string;
+  /** Of the payments; files of before are in euro. */
+  currency?: string;
 }
 
 /** From its first download on, the bank may pay a file. `sums` are what each account gets then, in cents. */

@@ -40,7 +40,18 @@ const PAYOUTS: Payouts = {
   problem: null,
   count: 2,
   total: 200.5,
-  others: 1,
+  others: {
+    count: 51,
+    first: [
+      {
+        ...{ id: 'o', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 12.5, text: 'North Parcels Rent' },
+        payout: {
+          ...{ accountNumber: '5012 3344', bankName: 'Harbour Bank', routingNumber: '021000021' },
+          ...{ iban: 'PK36 SCBL 0000 0011 2345 6702', bankCode: 'HARBSESS' },
+        },
+      },
+    ],
+  },
   waiting: { count: 12, first: [{ id: 'w', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 900 }] },
   files: [
     {
@@ -132,6 +143,12 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await expectShown(page.getByText('2 withdrawals of $200.50 due.'), page.getByText('3 to be paid'));
   await expect.element(page.getByRole('button', { name: 'Make a file for the bank' })).toBeEnabled();
   await expectShown('12 withdrawals to be approved by someone else', 'and 11 more');
+  await expectShown(
+    '51 withdrawals to pay by hand',
+    'PK36 SCBL 0000 0011 2345 6702',
+    'North Parcels Rent',
+    'and 50 more',
+  );
   await expect.element(page.getByRole('button', { name: /^Discard the file of/ })).toBeVisible();
   // Beside the other columns, none of which takes the room of it.
   expect(page.getByText('3 withdrawals').element().getClientRects()).toHaveLength(1);
