@@ -172,7 +172,7 @@ export const MAX_LISTED_OTHERS = 50;
 const OtherPayoutSchema = v.object({
   id: v.string(),
   userId: v.string(),
-  name: v.string(),
+  holder: v.string(),
   amount: v.number(),
   text: v.string(),
   payout: v.nullable(PayoutSchema),

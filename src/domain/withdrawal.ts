@@ -4,6 +4,8 @@ import { amountOf, requiredText, strictInput } from './field-schemas.ts';
 import { payoutAccountProblem } from './payout-account.ts';
 
 export const WITHDRAWAL_HOURS = 24;
+/** Banks take no longer name. */
+const MAX_HOLDER = 70;
 
 const ibanIn = (currency?: string) =>
   v.pipe(
@@ -21,6 +23,7 @@ const ibanIn = (currency?: string) =>
 export const withdrawSchemaIn = (currency?: string) =>
   strictInput({
     amount: amountOf('Amount'),
+    holder: requiredText('Account holder', MAX_HOLDER),
     accountNumber: requiredText('Account number', 64),
     bankName: requiredText('Bank name', 200),
     routingNumber: requiredText('Routing number', 64),

@@ -100,7 +100,7 @@ describe.each(COUNTRIES)('payouts in $currency', async ({ currency, from, type, 
       ...{ problem: null, count, total: count * 12.5 },
       others: {
         count: 1,
-        first: [{ name: 'Åsa Öberg', amount: 12.5, text: 'North Parcels Rent', payout: { iban: ABROAD.iban } }],
+        first: [{ holder: 'Ada Lovelace', amount: 12.5, text: 'North Parcels Rent', payout: { iban: ABROAD.iban } }],
       },
     });
     const { id } = (await server.call('bankAdmin.createPayoutFile', undefined, { as: manager })).data;

@@ -304,9 +304,13 @@ describe('payouts', () => {
     )?.status;
 
   it('go into one file for the bank, each once, and are paid when the bank says so', async () => {
-    const [one, other] = [await asked(120.5), await asked(80, { summary: 'Käse/Brot // 100 % <b>' })];
+    const [one, other] = [
+      await asked(120.5, { holder: 'Ørsted & Søn' }),
+      await asked(80, { summary: 'Käse/Brot // 100 % <b>' }),
+    ];
     const elsewhere = await asked(5, { iban: 'PK36 SCBL 0000 0011 2345 6702' });
     expect(await payouts()).toMatchObject({ problem: null, count: 2, total: 200.5, others: { count: 1 } });
+    await server.query("update transactions set payout = payout - 'holder' where id = $1", [other.id]);
     const made = await Promise.all([create(), create(manager)]);
     expect(made.map(({ outcome }) => outcome).toSorted()).toEqual(['PRECONDITION_FAILED', 'ok']);
     const id = made.find(({ outcome }) => outcome === 'ok')?.data.id ?? '';
@@ -326,6 +330,8 @@ describe('payouts', () => {
       '<DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct>',
       `<EndToEndId>${one.id.replaceAll('-', '')}</EndToEndId>`,
       '<InstdAmt Ccy="EUR">120.50</InstdAmt>',
+      '<Cdtr><Nm>Orsted + Son</Nm></Cdtr>',
+      // It was withdrawn before accounts had holders.
       '<Cdtr><Nm>Zaneta Orsted + Son</Nm></Cdtr>',
       '<Ustrd>North Parcels Kase/Brot / 100 . .b.</Ustrd>',
     ])

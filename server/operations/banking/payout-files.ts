@@ -34,7 +34,7 @@ import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
 import { setProposal } from '../../stores/money/transactions.ts';
 import { proposalOf, splitByLimit } from '../money/second-person.ts';
-import { messageId, needsBic, textOf, writePayouts } from './write-payouts.ts';
+import { holderOf, messageId, needsBic, textOf, writePayouts } from './write-payouts.ts';
 
 const MAX_LISTED_FILES = 20;
 const FIRST = 'Give the general bank account this first as its';
@@ -72,7 +72,7 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
     others: {
       count: others,
       first: rest.map(({ id, userId, person, amountCents, payout, summary }) => ({
-        ...{ id, userId, name: fullName(person), amount: fromCents(amountCents), payout },
+        ...{ id, userId, holder: holderOf({ payout, person }), amount: fromCents(amountCents), payout },
         text: payer ? textOf(payer, summary) : summary,
       })),
     },

@@ -8,7 +8,7 @@ import { sepaText } from './sepa-text.ts';
 /** Of a message; `id` of a file or withdrawal, which the bank sends back. */
 export const messageId = (id: string): string => id.replaceAll('-', '');
 
-interface PayoutFile {
+export interface PayoutFile {
   id: string;
   createdAt: Date;
   /** When the bank pays, in the brand’s time zone. */
@@ -61,6 +61,10 @@ function creditorAgent(bic: string | undefined, account: PayoutAccount): string 
   return agent && `\n        <CdtrAgt><FinInstnId>${agent}</FinInstnId></CdtrAgt>`;
 }
 
+/** Whose account it is. */
+export const holderOf = ({ payout, person }: Pick<FiledWithdrawal, 'payout' | 'person'>): string =>
+  payout?.holder ?? fullName(person);
+
 /** What the bank tells the payee. */
 export const textOf = (payer: Pick<Payer, 'name'>, summary: string): string => `${payer.name} ${summary}`;
 
@@ -76,7 +80,7 @@ export function writePayouts({ id, createdAt, day, payer, payouts }: PayoutFile)
     return `      <CdtTrfTxInf>
         <PmtId><EndToEndId>${messageId(transactionId)}</EndToEndId></PmtId>
         <Amt><InstdAmt Ccy="${currency}">${decimal(amountCents)}</InstdAmt></Amt>${creditorAgent(payout?.bankCode, account)}
-        <Cdtr><Nm>${sepaText(fullName(person), 70) || 'NOTPROVIDED'}</Nm></Cdtr>
+        <Cdtr><Nm>${sepaText(holderOf({ payout, person }), 70) || 'NOTPROVIDED'}</Nm></Cdtr>
         <CdtrAcct>${accountId(account)}</CdtrAcct>
         <RmtInf><Ustrd>${sepaText(textOf(payer, summary), 140) || 'Payout'}</Ustrd></RmtInf>
       </CdtTrfTxInf>

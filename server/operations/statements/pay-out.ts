@@ -45,6 +45,11 @@ export async function payOut(unit: UnitOfWork, { payouts }: PayOut): Promise<voi
         `${fullName(due)} has to withdraw once: that says which bank account is theirs.`,
       );
     }
-    await withdraw(unit, userId, { ...due.payout, amount, summary: `Payout of ${formatNumber(due.document)}` });
+    await withdraw(unit, userId, {
+      ...due.payout,
+      holder: due.payout.holder ?? fullName(due),
+      amount,
+      summary: `Payout of ${formatNumber(due.document)}`,
+    });
   }
 }

@@ -67,10 +67,10 @@ function OtherPayouts({ others: { count, first } }: { others: Payouts['others'] 
     <section aria-labelledby="by-hand" className="stack gap-3">
       <h3 id="by-hand">{`${counted(count, 'withdrawal')} to pay by hand`}</h3>
       <p className="soft">No file can pay these: they are your own, or to accounts that it doesn’t reach.</p>
-      {first.map(({ id, userId, name, amount, text, payout }) => (
+      {first.map(({ id, userId, holder, amount, text, payout }) => (
         <DescriptionList key={id} columns={4}>
-          <DescriptionItem caption="Name" verbatim>
-            <Link to={paths.manageUserAccount(userId)}>{name}</Link>
+          <DescriptionItem caption="Account holder" verbatim>
+            <Link to={paths.manageUserAccount(userId)}>{holder}</Link>
           </DescriptionItem>
           <DescriptionItem caption="Amount" value={formatPrice(amount)} />
           <DescriptionItem caption="IBAN" mono value={payout?.iban} />

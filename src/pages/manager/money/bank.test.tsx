@@ -44,7 +44,7 @@ const PAYOUTS: Payouts = {
     count: 51,
     first: [
       {
-        ...{ id: 'o', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 12.5, text: 'North Parcels Rent' },
+        ...{ id: 'o', userId: CUSTOMER.id, holder: 'Lovelace & Sons', amount: 12.5, text: 'North Parcels Rent' },
         payout: {
           ...{ accountNumber: '5012 3344', bankName: 'Harbour Bank', routingNumber: '021000021' },
           ...{ iban: 'PK36 SCBL 0000 0011 2345 6702', bankCode: 'HARBSESS' },
@@ -145,6 +145,7 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await expectShown('12 withdrawals to be approved by someone else', 'and 11 more');
   await expectShown(
     '51 withdrawals to pay by hand',
+    'Lovelace & Sons',
     'PK36 SCBL 0000 0011 2345 6702',
     'North Parcels Rent',
     'and 50 more',
