@@ -19,6 +19,7 @@ export async function getDuePayouts(executor: Executor): Promise<{ total: number
     number: formatNumber(document),
     amount: fromCents(amountCents),
     iban: payout?.iban ?? null,
+    ...(payout?.holder && { holder: payout.holder }),
   }));
   return { total, payouts };
 }
