@@ -1,7 +1,12 @@
 /** Payouts in currencies other than the euro, as the banks of their countries take them. */
 import { describe, expect, it } from 'vitest';
+import { getPayoutFile } from '../../server/operations/banking/payout-files.ts';
+import { messageId } from '../../server/operations/banking/write-payouts.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { QR_IBAN } from '../../src/domain/payout-account.ts';
+import { parsePayoutColumns } from '../../src/domain/payout-columns.ts';
+import { asSparkasse } from '../support/bank-statements.ts';
+import { sendFile } from '../support/send-file.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
@@ -115,6 +120,65 @@ describe.each(COUNTRIES)('payouts in $currency', async ({ currency, from, type, 
   });
 });
 
+describe('payouts in dollars', async () => {
+  const PAYOUT_CSV =
+    'Name=holder;IBAN=account;Bank=bankName;Sum=amount;In=currency;Day=date;Text=text;Reference=reference';
+  const server = await testServer({ environment: { CURRENCY: 'USD', PAYOUT_CSV } });
+  const manager = await server.signInAs('manager');
+  const as = { as: manager };
+  const create = async () => (await server.call('bankAdmin.createPayoutFile', undefined, as)).data.id ?? '';
+  const get = (id: string, settings = server.services.environment) =>
+    getPayoutFile(server.services.writes, id, settings);
+
+  it('are in a CSV file with the columns and in the style that they were made with, until it is discarded', async () => {
+    const problem = async () => (await server.call('bankAdmin.getPayouts', undefined, as)).data.problem;
+    expect(await problem()).toBe('Enter the general bank account first.');
+    await server.call('transactionAdmin.createFallbackBankAccount', bankAccountInput('North Parcels'), as);
+    await server.query("update users set csv_style = 'semicolon' where id = $1", [manager.id]);
+    const { id } = (await withdraws(server, { holder: '=Lind; Märta', summary: 'Rent', ...ABROAD })).data;
+    expect(await problem()).toBeNull();
+    const file = await create();
+    const headers = { authorization: `Bearer ${manager.token}` };
+    const sent = await server.request({ method: 'GET', url: filePaths.payoutFile(file), headers });
+    expect([sent.headers['content-type'], sent.headers['content-disposition']]).toEqual([
+      'text/csv; charset=utf-8',
+      `attachment; filename="payouts-${file}.csv"`,
+    ]);
+    const reference = messageId(id);
+    const day = new Date().toISOString().slice(0, 10);
+    expect(sent.body).toBe(
+      `Name;IBAN;Bank;Sum;In;Day;Text;Reference\r\n"'=Lind; Märta";${ABROAD.iban};Harbour Bank;12,50;USD;${day};North Parcels Rent;${reference}\r\n`,
+    );
+    await server.query("update users set csv_style = 'comma' where id = $1", [manager.id]);
+    const renamed = { ...server.services.environment, PAYOUT_CSV: [] };
+    expect(await get(file, renamed)).toEqual({ kind: 'csv', content: sent.body });
+    expect((await server.call('bankAdmin.discardPayoutFile', { id: file }, as)).data).toMatchObject({ waits: true });
+    const other = await server.signInAs('manager');
+    await server.call('bankAdmin.discardPayoutFile', { id: file }, { as: other });
+    expect((await get(await create())).content).toContain(reference);
+    const paid = asSparkasse({
+      amount: '12.50',
+      out: true,
+      text: `Payout ${reference}`,
+      id: 'one',
+      name: 'By CSV',
+    }).replaceAll('"EUR"', '"USD"');
+    const xml = { 'content-type': 'application/xml' };
+    expect((await sendFile(server, filePaths.bankStatements, paid, manager, xml)).json()).toMatchObject({ added: 1 });
+    const { data } = await server.call('bankAdmin.getEntries', { page: 1 }, as);
+    expect(data.data[0]?.match).toMatchObject({ kind: 'payout', problem: null });
+  });
+
+  it.each([
+    'Name=holder;Sum=amount',
+    'Name=holder;IBAN=iban;Sum=amount',
+    'holder;amount;account',
+    'Name=holder;IBAN=account;Sum=amount;=text',
+  ])('can have no columns such as %s', (columns) => {
+    expect(parsePayoutColumns(columns)).toBeNull();
+  });
+});
+
 it('need the BIC of a Nordic bank, and have no files in dollars', async () => {
   const server = await testServer({ environment: { CURRENCY: 'SEK' } });
   const manager = await server.signInAs('manager');
@@ -126,7 +190,8 @@ it('need the BIC of a Nordic bank, and have no files in dollars', async () => {
   await withdraws(dollars, {});
   const as = await dollars.signInAs('manager');
   expect((await dollars.call('bankAdmin.getPayouts', undefined, { as })).data).toMatchObject({
-    ...{ problem: 'There are no files for the bank in USD.', count: 0 },
+    problem: 'Banks take no pain.001 file in USD. Set PAYOUT_CSV to make CSV files.',
+    count: 0,
     others: { count: 1, first: [{ text: 'To savings' }] },
   });
 });

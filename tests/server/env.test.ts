@@ -82,6 +82,7 @@ describe('with no settings', () => {
         difference: 'difference',
         bills: 'bills',
       },
+      PAYOUT_CSV: [],
       BRAND_COLOURS: {},
       API_BASE: '',
       IMAGE_HOST: '',

@@ -18,6 +18,7 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import {
   discardPayoutFile,
+  type FiledWithdrawal,
   insertPayoutFile,
   listDueWithdrawals,
   listOtherWithdrawals,
@@ -27,25 +28,36 @@ import {
   listWaitingWithdrawals,
   lockPayoutFile,
   markDownloaded,
+  type Payer,
   setDiscardAskedBy,
   sumDueWithdrawals,
 } from '../../stores/banking/payouts.ts';
 import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
 import { setProposal } from '../../stores/money/transactions.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { proposalOf, splitByLimit } from '../money/second-person.ts';
 import { holderOf, messageId, needsBic, textOf, writePayouts } from './write-payouts.ts';
+import { writePayoutsCsv } from './write-payouts-csv.ts';
 
 const MAX_LISTED_FILES = 20;
 const FIRST = 'Give the general bank account this first as its';
 
-type Settings = Pick<Environment, 'CURRENCY' | 'TIME_ZONE'>;
+type Settings = Pick<Environment, 'CURRENCY' | 'TIME_ZONE' | 'PAYOUT_CSV'>;
+
+type FoundPayer = { payer: Payer; problem?: undefined } | { payer?: undefined; problem: string };
 
 /** From where the brand pays. */
-async function findPayer(executor: Executor, { CURRENCY }: Settings) {
+async function findPayer(executor: Executor, { CURRENCY, PAYOUT_CSV }: Settings): Promise<FoundPayer> {
   const account = await findFallbackBankAccount(executor);
+  if (!payoutAccountPattern(CURRENCY)) {
+    if (PAYOUT_CSV.length === 0)
+      return { problem: `Banks take no pain.001 file in ${CURRENCY}. Set PAYOUT_CSV to make CSV files.` };
+    if (!account) return { problem: 'Enter the general bank account first.' };
+    const { accountName: name, accountNumber: iban, routingNumber: bic } = account;
+    return { payer: { name, iban, bic, currency: CURRENCY, columns: PAYOUT_CSV } };
+  }
   const paysFrom = payoutAccount(CURRENCY, account?.accountNumber);
-  if (!payoutAccountPattern(CURRENCY)) return { problem: `There are no files for the bank in ${CURRENCY}.` };
   if (!account || !paysFrom) return { problem: `${FIRST} account number: ${payoutAccountLabel(CURRENCY)}.` };
   const bic = account.routingNumber.replaceAll(' ', '').toUpperCase();
   if (needsBic(CURRENCY) && !isValidBIC(bic)) return { problem: `${FIRST} routing number: the bank’s BIC.` };
@@ -53,10 +65,14 @@ async function findPayer(executor: Executor, { CURRENCY }: Settings) {
   return { payer: { name: account.accountName, iban, bic, currency: CURRENCY } };
 }
 
-const sendableBy = (readerId: string, { CURRENCY }: Settings) => ({
+/** A CSV file pays any account. */
+const sendableBy = (readerId: string, { CURRENCY, PAYOUT_CSV }: Settings) => ({
   readerId,
-  accounts: payoutAccountPattern(CURRENCY),
+  accounts: payoutAccountPattern(CURRENCY) ?? (PAYOUT_CSV.length > 0 ? '' : null),
 });
+
+const canPay = ({ columns, currency = 'EUR' }: Payer, { payout }: Pick<FiledWithdrawal, 'payout'>) =>
+  columns ? payout !== null : payoutAccount(currency, payout?.iban) !== null;
 
 export async function getPayouts(executor: Executor, readerId: string, settings: Settings): Promise<Payouts> {
   const sendable = sendableBy(readerId, settings);
@@ -111,15 +127,16 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
     tx,
     listed.map(({ id }) => id),
   );
-  const due = stillDue.filter(({ payout }) => payoutAccount(payer.currency, payout?.iban));
+  const due = stillDue.filter((row) => canPay(payer, row));
   if (due.length === 0) throw new UserError('PRECONDITION_FAILED', 'No withdrawal is due that a file can pay.');
   const [sent, waiting] = await splitByLimit(unit, due);
   for (const row of waiting) await setProposal(tx, row.id, proposalOf(unit, row));
+  const style = (await findUser(tx, actor.id))?.csvStyle ?? 'comma';
   const id =
     sent.length > 0
       ? await insertPayoutFile(
           tx,
-          { createdBy: actor.id, payer },
+          { createdBy: actor.id, payer: payer.columns ? { ...payer, style } : payer },
           sent.map((row) => row.id),
         )
       : null;
@@ -167,7 +184,11 @@ const ERASED =
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');
 
 /** The same each time; from the first time on, the bank may pay it. @throws NOT_FOUND, PRECONDITION_FAILED */
-export async function getPayoutFile(executor: Executor, id: string, settings: Settings): Promise<string> {
+export async function getPayoutFile(
+  executor: Executor,
+  id: string,
+  settings: Settings,
+): Promise<{ kind: 'xml' | 'csv'; content: string }> {
   const file = await markDownloaded(executor, id);
   if (!file) throw notFound();
   const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
@@ -175,13 +196,10 @@ export async function getPayoutFile(executor: Executor, id: string, settings: Se
   const filed = await listPayoutsOf(executor, id);
   // Without it the file would be another one of the same message.
   if (filed.some(({ payout }) => !payout)) throw new UserError('PRECONDITION_FAILED', ERASED);
-  const payouts = filed.filter(({ payout }) => payoutAccount(payer.currency ?? 'EUR', payout?.iban));
+  const payouts = filed.filter((row) => canPay(payer, row));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');
-  return writePayouts({
-    id,
-    createdAt: file.createdAt,
-    day: dayIn(settings.TIME_ZONE, file.createdAt),
-    payer,
-    payouts,
-  });
+  const day = dayIn(settings.TIME_ZONE, file.createdAt);
+  return payer.columns
+    ? { kind: 'csv', content: writePayoutsCsv({ day, payer, payouts }) }
+    : { kind: 'xml', content: writePayouts({ id, createdAt: file.createdAt, day, payer, payouts }) };
 }

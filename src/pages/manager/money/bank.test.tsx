@@ -4,7 +4,8 @@ import { page } from 'vitest/browser';
 import { inputsOf } from '../../../../tests/components/api.ts';
 import { DESK } from '../../../../tests/components/desk.ts';
 import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
-import { serveUploads } from '../../../../tests/components/files.ts';
+import { serveFile } from '../../../../tests/components/fetch.ts';
+import { savedBy, serveUploads } from '../../../../tests/components/files.ts';
 import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../../tests/components/people.ts';
 import type { BankEntry, Payouts } from '../../../domain/bank.ts';
@@ -160,4 +161,20 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expectShown('Waits for approval');
   await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);
+});
+
+test.each([
+  ['application/xml', 'payouts-f.xml'],
+  ['text/csv', 'payouts-f.csv'],
+])('a file for the bank that is %s is saved as %s', async (type, name) => {
+  await open();
+  serveFile(
+    '/api/payout-files/f',
+    () => new Response('to pay', { headers: { 'content-type': `${type}; charset=utf-8` } }),
+  );
+  const row = page.getByRole('row', { name: /3 to be paid/ });
+  expect(await savedBy(() => row.getByRole('button', { name: /^Download the file of/ }).click())).toEqual({
+    name,
+    text: 'to pay',
+  });
 });
