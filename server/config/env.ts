@@ -7,6 +7,7 @@ import { CHOICE_KINDS } from '../../src/domain/choices.ts';
 import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
 import { canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../src/domain/messages.ts';
+import { PAYOUT_FIELDS, parsePayoutColumns } from '../../src/domain/payout-columns.ts';
 import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { parseDatevClient } from '../../src/domain/statements/book-export.ts';
@@ -305,6 +306,13 @@ const EnvironmentSchema = v.object({
         'must be a URL with https: and {reference}, such as https://pay.example/{reference}/{amount}',
       ),
     ),
+  ),
+  PAYOUT_CSV: v.optional(
+    parsed(
+      parsePayoutColumns,
+      `must be like Name=holder;IBAN=account;Amount=amount, each of ${PAYOUT_FIELDS.join(', ')}, with holder, amount, and account or accountNumber`,
+    ),
+    '',
   ),
   BRAND_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
   BRAND_COLOURS: v.optional(

@@ -200,6 +200,7 @@ export const COD_LIMIT = 500;
 export type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
 
 export const PAYOUT: Payout = {
+  holder: 'Harbour Books AB',
   accountNumber: '8327 9411 5',
   bankName: 'Västkusten Bank',
   routingNumber: '026009593',

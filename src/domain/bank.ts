@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { COLLECTED_METHODS } from './cod.ts';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema, PageSizeSchema } from './paged.ts';
+import { PayoutSchema } from './transaction.ts';
 
 export const MAX_STATEMENT_BYTES = 10_000_000;
 export const STATEMENT_TOO_LARGE = 'A bank statement can have up to 10 MB. Export fewer days.';
@@ -166,14 +167,25 @@ export const StatementImportedSchema = v.object({
 export type StatementImported = v.InferOutput<typeof StatementImportedSchema>;
 
 export const MAX_LISTED_WAITING = 10;
+export const MAX_LISTED_OTHERS = 50;
+
+const OtherPayoutSchema = v.object({
+  id: v.string(),
+  userId: v.string(),
+  holder: v.string(),
+  amount: v.number(),
+  text: v.string(),
+  payout: v.nullable(PayoutSchema),
+});
+export type OtherPayout = v.InferOutput<typeof OtherPayoutSchema>;
 
 export const PayoutsSchema = v.object({
   /** Why no file can be made; null if one can. */
   problem: v.nullable(v.string()),
   count: v.number(),
   total: v.number(),
-  /** Withdrawals to a bank account that SEPA doesn’t reach, or one’s own. */
-  others: v.number(),
+  /** Withdrawals to a bank account that no file can pay, or one’s own, with what one types into the bank’s page. */
+  others: v.object({ count: v.number(), first: v.array(OtherPayoutSchema) }),
   /** Above the limit for one person. */
   waiting: v.object({
     count: v.number(),

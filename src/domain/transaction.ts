@@ -27,6 +27,8 @@ export const TransactionSchema = v.object({
 export type Transaction = v.InferOutput<typeof TransactionSchema>;
 
 export const PayoutSchema = v.object({
+  /** Whose account it is, which banks compare; withdrawals of before are the person’s own. */
+  holder: v.optional(v.string()),
   accountNumber: v.string(),
   bankName: v.string(),
   routingNumber: v.string(),

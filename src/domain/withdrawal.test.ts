@@ -4,6 +4,7 @@ import { WithdrawSchema } from './withdrawal.ts';
 
 const withdrawal = {
   amount: 100,
+  holder: 'Märta Lind',
   accountNumber: '1234',
   bankName: 'Sparbanken',
   routingNumber: '021000021',

@@ -33,6 +33,7 @@ test('a manager keeps an account: a deposit and a fee, a withdrawal paid out, an
   // What the customer asks for is reserved until it is paid out.
   const withdrawal = await app.call<{ id: string }>(user.email, 'transaction.withdraw', {
     amount: 60,
+    holder: 'Ada Lovelace',
     accountNumber: '5012 3344',
     bankName: 'Harbour Bank',
     routingNumber: '021000021',

@@ -87,6 +87,7 @@ describe('with no settings', () => {
         rounding: 'rounding',
         bills: 'bills',
       },
+      PAYOUT_CSV: [],
       BRAND_COLOURS: {},
       API_BASE: '',
       IMAGE_HOST: '',

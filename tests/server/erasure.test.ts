@@ -70,6 +70,7 @@ beforeAll(async () => {
   );
   await ok('transaction.withdraw', {
     amount: 5,
+    holder: accountName,
     accountNumber,
     routingNumber,
     iban,

@@ -278,6 +278,7 @@ const FIELDS: Record<string, Field> = {
   receiverCode: text('7K2M9XQ4W1ZB', 50),
   senderCode: text('9XQ47K2MW1ZB', 50),
 
+  holder: text('M Lind', 70),
   accountName: text('M Lind', 200),
   accountNumber: text('1234 5678', 64),
   bankName: text('Sparbanken', 200),

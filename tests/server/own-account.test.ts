@@ -267,7 +267,13 @@ describe('deleting one’s account', () => {
       /\$5\.00 in your account.*1 withdrawal not paid out yet/,
       async (person) => {
         await deposit(person, 500n);
-        const payout = { accountNumber: '1', bankName: 'B', routingNumber: '2', iban: 'GB29NWBK60161331926819' };
+        const payout = {
+          holder: 'A',
+          accountNumber: '1',
+          bankName: 'B',
+          routingNumber: '2',
+          iban: 'GB29NWBK60161331926819',
+        };
         const input = { amount: 5, ...payout, bankCode: 'HARBSESS', summary: 'All' };
         await server.call('transaction.withdraw', input, { as: person });
       },

@@ -421,6 +421,7 @@ async function byIdOfSomebody({ server }: Stage): Promise<{ id: string }> {
 export function withdrawalInput(more: Record<string, unknown> = {}) {
   return {
     amount: 25,
+    holder: 'Ada Lovelace',
     accountNumber: '5012 3344',
     bankName: 'Harbour Bank',
     routingNumber: '021000021',

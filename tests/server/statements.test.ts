@@ -528,7 +528,7 @@ describe('the desk', () => {
       'Harbour Books has to withdraw once: that says which bank account is theirs.',
     );
     await server.call('transaction.withdraw', withdrawalInput({ amount: 50 }), { as: shop });
-    expect(await due()).toMatchObject({ amount: 150, iban: withdrawalInput().iban });
+    expect(await due()).toMatchObject({ amount: 150, iban: withdrawalInput().iban, holder: 'Ada Lovelace' });
     expect((await pay(200)).outcome).toBe('CONFLICT');
     expect((await pay(150, shop)).outcome).toBe('FORBIDDEN');
     const twice = await Promise.all([pay(150), pay(150)]);

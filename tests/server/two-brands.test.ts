@@ -274,6 +274,7 @@ describe('money', () => {
     const sentences = async (server: TestServer, amount: number) => {
       const { token } = await server.signedIn();
       const payout = {
+        holder: 'Ada Lovelace',
         accountNumber: '1',
         bankName: 'Bank',
         routingNumber: '1',

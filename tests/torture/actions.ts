@@ -62,6 +62,7 @@ export const actionRules = {
     weight: 3,
     make(desk, key) {
       const payout = {
+        holder: 'Ada Lovelace',
         accountNumber: '5012 3344',
         bankName: 'Harbour Bank',
         routingNumber: '021000021',

@@ -37,12 +37,13 @@ export async function serveBankFiles(app: FastifyInstance, services: Services): 
     scope.get(filePaths.payoutFile(':id'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, downloaded, async (_, { services: { writes, environment } }) => {
         const { id } = parseInput(ByIdSchema, req.params);
+        const { kind, content } = await getPayoutFile(writes, id, environment);
         return res
           .header('cache-control', 'private, no-store')
           .header('vary', 'Authorization')
-          .header('content-disposition', `attachment; filename="payouts-${id}.xml"`)
-          .type('application/xml; charset=utf-8')
-          .send(await getPayoutFile(writes, id, environment));
+          .header('content-disposition', `attachment; filename="payouts-${id}.${kind}"`)
+          .type(`${kind === 'csv' ? 'text/csv' : 'application/xml'}; charset=utf-8`)
+          .send(content);
       }),
     );
   });

@@ -1,4 +1,6 @@
+import { isValidBIC } from 'ibantools';
 import {
+  MAX_LISTED_OTHERS,
   MAX_LISTED_WAITING,
   MAX_PAYOUTS_IN_FILE,
   type PayoutFileMade,
@@ -7,6 +9,7 @@ import {
 import { dayIn } from '../../../src/domain/dates.ts';
 import { done } from '../../../src/domain/field-schemas.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import { payoutAccount, payoutAccountLabel, payoutAccountPattern } from '../../../src/domain/payout-account.ts';
 import type { UpdatedTransaction } from '../../../src/domain/transaction.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Environment } from '../../config/env.ts';
@@ -15,45 +18,80 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import {
   discardPayoutFile,
+  type FiledWithdrawal,
   insertPayoutFile,
   listDueWithdrawals,
+  listOtherWithdrawals,
   listPayoutFiles,
   listPayoutsOf,
   listStillDue,
   listWaitingWithdrawals,
   lockPayoutFile,
   markDownloaded,
+  type Payer,
   setDiscardAskedBy,
   sumDueWithdrawals,
 } from '../../stores/banking/payouts.ts';
 import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
 import { setProposal } from '../../stores/money/transactions.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { proposalOf, splitByLimit } from '../money/second-person.ts';
-import { messageId, SEPA_COUNTRIES, sepaIban, writePayouts } from './write-payouts.ts';
+import { holderOf, messageId, needsBic, textOf, writePayouts } from './write-payouts.ts';
+import { writePayoutsCsv } from './write-payouts-csv.ts';
 
 const MAX_LISTED_FILES = 20;
+const FIRST = 'Give the general bank account this first as its';
 
-type Settings = Pick<Environment, 'CURRENCY' | 'TIME_ZONE'>;
+type Settings = Pick<Environment, 'CURRENCY' | 'TIME_ZONE' | 'PAYOUT_CSV'>;
+
+type FoundPayer = { payer: Payer; problem?: undefined } | { payer?: undefined; problem: string };
 
 /** From where the brand pays. */
-async function findPayer(executor: Executor, { CURRENCY }: Settings) {
+async function findPayer(executor: Executor, { CURRENCY, PAYOUT_CSV }: Settings): Promise<FoundPayer> {
   const account = await findFallbackBankAccount(executor);
-  const iban = sepaIban(account?.accountNumber);
-  if (CURRENCY !== 'EUR') return { problem: 'Files for the bank are for payments in euro.' };
-  if (!account || !iban) return { problem: 'Enter an IBAN as the account number of the general bank account first.' };
-  return { payer: { name: account.accountName, iban, bic: account.routingNumber.replaceAll(' ', '').toUpperCase() } };
+  if (!payoutAccountPattern(CURRENCY)) {
+    if (PAYOUT_CSV.length === 0)
+      return { problem: `Banks take no pain.001 file in ${CURRENCY}. Set PAYOUT_CSV to make CSV files.` };
+    if (!account) return { problem: 'Enter the general bank account first.' };
+    const { accountName: name, accountNumber: iban, routingNumber: bic } = account;
+    return { payer: { name, iban, bic, currency: CURRENCY, columns: PAYOUT_CSV } };
+  }
+  const paysFrom = payoutAccount(CURRENCY, account?.accountNumber);
+  if (!account || !paysFrom) return { problem: `${FIRST} account number: ${payoutAccountLabel(CURRENCY)}.` };
+  const bic = account.routingNumber.replaceAll(' ', '').toUpperCase();
+  if (needsBic(CURRENCY) && !isValidBIC(bic)) return { problem: `${FIRST} routing number: the bank’s BIC.` };
+  const iban = paysFrom.kind === 'iban' ? paysFrom.id : account.accountNumber;
+  return { payer: { name: account.accountName, iban, bic, currency: CURRENCY } };
 }
 
+/** A CSV file pays any account. */
+const sendableBy = (readerId: string, { CURRENCY, PAYOUT_CSV }: Settings) => ({
+  readerId,
+  accounts: payoutAccountPattern(CURRENCY) ?? (PAYOUT_CSV.length > 0 ? '' : null),
+});
+
+const canPay = ({ columns, currency = 'EUR' }: Payer, { payout }: Pick<FiledWithdrawal, 'payout'>) =>
+  columns ? payout !== null : payoutAccount(currency, payout?.iban) !== null;
+
 export async function getPayouts(executor: Executor, readerId: string, settings: Settings): Promise<Payouts> {
-  const [{ problem = null }, { count, cents, others, waiting }, names, files] = await Promise.all([
+  const sendable = sendableBy(readerId, settings);
+  const [{ problem = null, payer }, { count, cents, others, waiting }, rest, names, files] = await Promise.all([
     findPayer(executor, settings),
-    sumDueWithdrawals(executor, { readerId, countries: SEPA_COUNTRIES }),
+    sumDueWithdrawals(executor, sendable),
+    listOtherWithdrawals(executor, sendable, MAX_LISTED_OTHERS),
     listWaitingWithdrawals(executor, MAX_LISTED_WAITING),
     listPayoutFiles(executor, MAX_LISTED_FILES),
   ]);
   return {
-    ...{ problem, count, total: fromCents(BigInt(cents)), others },
+    ...{ problem, count, total: fromCents(BigInt(cents)) },
+    others: {
+      count: others,
+      first: rest.map(({ id, userId, person, amountCents, payout, summary }) => ({
+        ...{ id, userId, holder: holderOf({ payout, person }), amount: fromCents(amountCents), payout },
+        text: payer ? textOf(payer, summary) : summary,
+      })),
+    },
     waiting: {
       count: waiting,
       first: names.map(({ id, userId, person, amountCents }) => ({
@@ -79,23 +117,26 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
   const { tx, services, actor } = unit;
   const { payer, problem } = await findPayer(tx, services.environment);
   if (!payer || !actor) throw new UserError('PRECONDITION_FAILED', problem);
-  const listed = await listDueWithdrawals(tx, { readerId: actor.id, countries: SEPA_COUNTRIES }, MAX_PAYOUTS_IN_FILE);
+  const sendable = sendableBy(actor.id, services.environment);
+  const listed = await listDueWithdrawals(tx, sendable, MAX_PAYOUTS_IN_FILE);
   await lockBalances(
     tx,
     listed.map(({ userId }) => userId),
   );
-  const due = await listStillDue(
+  const stillDue = await listStillDue(
     tx,
     listed.map(({ id }) => id),
   );
+  const due = stillDue.filter((row) => canPay(payer, row));
   if (due.length === 0) throw new UserError('PRECONDITION_FAILED', 'No withdrawal is due that a file can pay.');
   const [sent, waiting] = await splitByLimit(unit, due);
   for (const row of waiting) await setProposal(tx, row.id, proposalOf(unit, row));
+  const style = (await findUser(tx, actor.id))?.csvStyle ?? 'comma';
   const id =
     sent.length > 0
       ? await insertPayoutFile(
           tx,
-          { createdBy: actor.id, payer },
+          { createdBy: actor.id, payer: payer.columns ? { ...payer, style } : payer },
           sent.map((row) => row.id),
         )
       : null;
@@ -143,7 +184,11 @@ const ERASED =
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');
 
 /** The same each time; from the first time on, the bank may pay it. @throws NOT_FOUND, PRECONDITION_FAILED */
-export async function getPayoutFile(executor: Executor, id: string, settings: Settings): Promise<string> {
+export async function getPayoutFile(
+  executor: Executor,
+  id: string,
+  settings: Settings,
+): Promise<{ kind: 'xml' | 'csv'; content: string }> {
   const file = await markDownloaded(executor, id);
   if (!file) throw notFound();
   const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
@@ -151,13 +196,10 @@ export async function getPayoutFile(executor: Executor, id: string, settings: Se
   const filed = await listPayoutsOf(executor, id);
   // Without it the file would be another one of the same message.
   if (filed.some(({ payout }) => !payout)) throw new UserError('PRECONDITION_FAILED', ERASED);
-  const payouts = filed.filter(({ payout }) => sepaIban(payout?.iban));
+  const payouts = filed.filter((row) => canPay(payer, row));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');
-  return writePayouts({
-    id,
-    createdAt: file.createdAt,
-    day: dayIn(settings.TIME_ZONE, file.createdAt),
-    payer,
-    payouts,
-  });
+  const day = dayIn(settings.TIME_ZONE, file.createdAt);
+  return payer.columns
+    ? { kind: 'csv', content: writePayoutsCsv({ day, payer, payouts }) }
+    : { kind: 'xml', content: writePayouts({ id, createdAt: file.createdAt, day, payer, payouts }) };
 }

@@ -286,7 +286,8 @@ function createReader(currency: string) {
         throw fileError('This statement has more than 10,000 payments. Export fewer days.');
       const { name, text } = part;
       const isBack = /^(?:true|1)$/.test(said.reversal ?? '') || part.isReturn;
-      const [payout, named] = [findPayout(part), findReference(part)];
+      const isOut = sign < 0n || isBack;
+      const [payout, named] = [findPayout(part) ?? (isOut ? findWrittenPayout(part) : null), findReference(part)];
       const [first, second] = sign > 0n === isBack ? [payout, named] : [named, payout];
       const reference = sign < 0n && !isBack ? payout : (first ?? second);
       // What comes in under a name that we gave a payout has come back.
@@ -476,10 +477,13 @@ function findReference({ structured = '', document = '', endToEnd = '', text, mo
 }
 
 /** What we called the payment, or the file that it was in. */
-function findPayout({ endToEnd, batch, message }: Part): string | null {
-  return (
-    [endToEnd, batch, message].find((one) => one !== undefined && /^[0-9a-f]{32}$/i.test(one))?.toLowerCase() ?? null
-  );
+const findPayout = ({ endToEnd, batch, message }: Part): string | null =>
+  [endToEnd, batch, message].find((one) => /^[0-9a-f]{32}$/i.test(one ?? ''))?.toLowerCase() ?? null;
+
+/** Where the file was a CSV, the bank has only a text for it. Null for none, or for several. */
+function findWrittenPayout({ text }: Part): string | null {
+  const [written, ...others] = text.match(/\b[0-9a-f]{32}\b/gi) ?? [];
+  return others.length === 0 ? (written?.toLowerCase() ?? null) : null;
 }
 
 /** What this process writes: a line for the file, then one for each entry. */

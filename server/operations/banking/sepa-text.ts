@@ -1,26 +1,34 @@
-/** Letters that Unicode doesn’t take apart. */
-const PLAIN: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ł: 'l', Ł: 'L', þ: 'th', Þ: 'Th' },
-  ...{
-    ð: 'd',
-    ı: 'i',
-    '&': '+',
-    _: '-',
-    '–': '-',
-    '—': '-',
-    '’': "'",
-    '‘': "'",
-    '"': "'",
-    '“': "'",
-    '”': "'",
-    '@': '(at)',
-  },
-};
+/**
+ * The EPC’s tables of letters (EPC217-08), one language after the other, in small letters: capitals are spelled alike,
+ * so that Θ is TH. The accents of all others are left out first, which is what those tables do, too.
+ */
+const LATIN = 'æ a œ o ø o ß s đ d ħ h ı i ł l þ th ð d ŋ n ĸ k ŧ t ĳ ij ŀ l ŉ n ſ s';
+const GREEK = 'α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r ς s σ s τ t υ y φ f χ ch ψ ps ω o';
+/** The tables have Bulgarian. Letters of other alphabets are read as their countries’ passports spell them. */
+const BULGARIAN =
+  'а a б b в v г g д d е e ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х h ц ts ч ch ш sh щ sht ъ a ь y ю yu я ya';
+const CYRILLIC = 'ё e ы y э e є ie і i ї i ґ g ў u ј j љ lj њ nj ђ dj ћ c џ dz ѓ gj ќ kj ѕ dz';
+const SIGNS = "& + _ - – - — - ~ - ’ ' ‘ ' ` ' \" ' “ ' ” ' „ ' @ (at) ; , [ ( ] ) { ( } ) \\ / | / € E";
 
-/** In the letters that each bank in SEPA takes (EPC217-08), without slashes where references may not have them. */
+const pairs = [LATIN, GREEK, BULGARIAN, CYRILLIC, SIGNS].flatMap((table) => table.match(/\S+ \S+/g) ?? []);
+const TABLE = new Map(pairs.map((pair) => pair.split(' ') as [string, string]));
+
+const isPlain = (letter: string) => /[A-Za-z0-9 \-?:().,'+/]/.test(letter);
+const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
+
+/** Й is a letter of its own, though it is written as И with an accent. */
+function spell(letter: string): string {
+  const small = letter.toLowerCase();
+  const plain = withoutAccents(letter);
+  const spelled = TABLE.get(small) ?? TABLE.get(plain.toLowerCase());
+  if (spelled !== undefined) return small === letter ? spelled : spelled.toUpperCase();
+  return [...plain].map((one) => (isPlain(one) ? one : /\s/.test(one) ? ' ' : '.')).join('');
+}
+
+/** In the letters that each bank in SEPA takes, without slashes where references may not have them. */
 export const sepaText = (text: string, length: number): string =>
-  [...text.normalize('NFKD').replace(/\p{M}/gu, '')]
-    .map((letter) => PLAIN[letter] ?? (/[A-Za-z0-9 \-?:().,'+/]/.test(letter) ? letter : /\s/.test(letter) ? ' ' : '.'))
+  [...text.normalize('NFC')]
+    .map(spell)
     .join('')
     .replace(/\/{2,}/g, '/')
     .replace(/^\/|\/$/g, '')

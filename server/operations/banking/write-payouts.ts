@@ -1,5 +1,6 @@
-import { countrySpecs, electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
+import { isValidBIC } from 'ibantools';
 import { fromCents } from '../../../src/domain/money.ts';
+import { type PayoutAccount, payoutAccount } from '../../../src/domain/payout-account.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { FiledWithdrawal, Payer } from '../../stores/banking/payouts.ts';
 import { sepaText } from './sepa-text.ts';
@@ -7,7 +8,7 @@ import { sepaText } from './sepa-text.ts';
 /** Of a message; `id` of a file or withdrawal, which the bank sends back. */
 export const messageId = (id: string): string => id.replaceAll('-', '');
 
-interface PayoutFile {
+export interface PayoutFile {
   id: string;
   createdAt: Date;
   /** When the bank pays, in the brand’s time zone. */
@@ -16,33 +17,72 @@ interface PayoutFile {
   payouts: readonly FiledWithdrawal[];
 }
 
-export const SEPA_COUNTRIES = Object.keys(countrySpecs).filter(isSEPACountry);
+/**
+ * How domestic payments differ from those in SEPA. The guides of Nordea, Danske Bank and Swedbank have them not urgent,
+ * with shared charges and the countries of both banks; Swedbank’s also has the purpose. Swiss Payment Standards have
+ * neither service level nor charges in a domestic payment (type D).
+ */
+const NORDIC = { type: '<SvcLvl><Cd>NURG</Cd></SvcLvl>', charges: 'SHAR', isNordic: true };
+const SWEDISH = { ...NORDIC, type: `${NORDIC.type}<CtgyPurp><Cd>SUPP</Cd></CtgyPurp>` };
+const SEPA = { type: '<SvcLvl><Cd>SEPA</Cd></SvcLvl>', charges: 'SLEV', isNordic: false };
+const SWISS = { type: '', charges: '', isNordic: false };
+const RULES: Record<string, typeof SEPA> = { EUR: SEPA, CHF: SWISS, SEK: SWEDISH, NOK: NORDIC, DKK: NORDIC };
 
-export function sepaIban(written: string | undefined): string | null {
-  const iban = electronicFormatIBAN(written ?? '') ?? '';
-  return isValidIBAN(iban) && isSEPACountry(iban.slice(0, 2)) ? iban : null;
-}
+/** Unlike others, Nordic banks don’t find themselves by the payer’s account. */
+export const needsBic = (currency: string): boolean => RULES[currency]?.isNordic ?? false;
 
 const decimal = (cents: bigint) => fromCents(cents).toFixed(2);
-const agent = (bic: string) =>
-  isValidBIC(bic)
-    ? `<FinInstnId><BICFI>${bic}</BICFI></FinInstnId>`
-    : '<FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId>';
+const bicOf = (written: string | undefined) => {
+  const bic = written?.replaceAll(' ', '').toUpperCase() ?? '';
+  return isValidBIC(bic) ? `<BICFI>${bic}</BICFI>` : '';
+};
+const memberOf = (system: string, id: string) =>
+  `<ClrSysMmbId><ClrSysId><Cd>${system}</Cd></ClrSysId><MmbId>${id}</MmbId></ClrSysMmbId>`;
+const inCountry = (country: string) => `<PstlAdr><Ctry>${country}</Ctry></PstlAdr>`;
 
-/** SEPA transfers in one batch (pain.001.001.09). Text is in SEPA’s letters, none of which XML escapes. */
+/** Bankgiro has a scheme of its own, and all else without an IBAN is a BBAN. */
+const accountId = ({ kind, id }: PayoutAccount) => {
+  if (kind === 'iban') return `<Id><IBAN>${id}</IBAN></Id>`;
+  const scheme = kind === 'bankgiro' ? '<Prtry>BGNR</Prtry>' : '<Cd>BBAN</Cd>';
+  return `<Id><Othr><Id>${id}</Id><SchmeNm>${scheme}</SchmeNm></Othr></Id>`;
+};
+
+/** A Swiss bank without a BIC is found by its number in the IBAN. */
+function debtorAgent(bic: string, currency: string, account: PayoutAccount): string {
+  const country = needsBic(currency) ? inCountry(account.country) : '';
+  const swiss = currency === 'CHF' && memberOf('CHBCC', String(Number(account.id.slice(4, 9))));
+  return bicOf(bic) + country || swiss || '<Othr><Id>NOTPROVIDED</Id></Othr>';
+}
+
+function creditorAgent(bic: string | undefined, account: PayoutAccount): string {
+  const clearing = account.clearing ? memberOf('SESBA', account.clearing) : '';
+  const agent =
+    bicOf(account.clearing ? '' : bic) + clearing + (account.kind === 'iban' ? '' : inCountry(account.country));
+  return agent && `\n        <CdtrAgt><FinInstnId>${agent}</FinInstnId></CdtrAgt>`;
+}
+
+/** Whose account it is. */
+export const holderOf = ({ payout, person }: Pick<FiledWithdrawal, 'payout' | 'person'>): string =>
+  payout?.holder ?? fullName(person);
+
+/** What the bank tells the payee. */
+export const textOf = (payer: Pick<Payer, 'name'>, summary: string): string => `${payer.name} ${summary}`;
+
+/** Transfers in one batch (pain.001.001.09). Text is in SEPA’s letters, none of which XML escapes. */
 export function writePayouts({ id, createdAt, day, payer, payouts }: PayoutFile): string {
+  const { currency = 'EUR' } = payer;
+  const { type, charges } = RULES[currency] ?? SEPA;
+  const paysFrom = requireAccount(currency, payer.iban);
   const sum = decimal(payouts.reduce((total, { amountCents }) => total + amountCents, 0n));
   const name = sepaText(payer.name, 70) || 'NOTPROVIDED';
   const transfers = payouts.map(({ id: transactionId, amountCents, payout, person, summary }) => {
-    const bic = payout?.bankCode.replaceAll(' ', '').toUpperCase() ?? '';
+    const account = requireAccount(currency, payout?.iban);
     return `      <CdtTrfTxInf>
         <PmtId><EndToEndId>${messageId(transactionId)}</EndToEndId></PmtId>
-        <Amt><InstdAmt Ccy="EUR">${decimal(amountCents)}</InstdAmt></Amt>${
-          isValidBIC(bic) ? `\n        <CdtrAgt>${agent(bic)}</CdtrAgt>` : ''
-        }
-        <Cdtr><Nm>${sepaText(fullName(person), 70) || 'NOTPROVIDED'}</Nm></Cdtr>
-        <CdtrAcct><Id><IBAN>${sepaIban(payout?.iban)}</IBAN></Id></CdtrAcct>
-        <RmtInf><Ustrd>${sepaText(`${payer.name} ${summary}`, 140) || 'Payout'}</Ustrd></RmtInf>
+        <Amt><InstdAmt Ccy="${currency}">${decimal(amountCents)}</InstdAmt></Amt>${creditorAgent(payout?.bankCode, account)}
+        <Cdtr><Nm>${sepaText(holderOf({ payout, person }), 70) || 'NOTPROVIDED'}</Nm></Cdtr>
+        <CdtrAcct>${accountId(account)}</CdtrAcct>
+        <RmtInf><Ustrd>${sepaText(textOf(payer, summary), 140) || 'Payout'}</Ustrd></RmtInf>
       </CdtTrfTxInf>
 `;
   });
@@ -62,14 +102,18 @@ export function writePayouts({ id, createdAt, day, payer, payouts }: PayoutFile)
       <BtchBookg>true</BtchBookg>
       <NbOfTxs>${payouts.length}</NbOfTxs>
       <CtrlSum>${sum}</CtrlSum>
-      <PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>
-      <ReqdExctnDt><Dt>${day}</Dt></ReqdExctnDt>
+${type && `      <PmtTpInf>${type}</PmtTpInf>\n`}      <ReqdExctnDt><Dt>${day}</Dt></ReqdExctnDt>
       <Dbtr><Nm>${name}</Nm></Dbtr>
-      <DbtrAcct><Id><IBAN>${payer.iban}</IBAN></Id></DbtrAcct>
-      <DbtrAgt>${agent(payer.bic)}</DbtrAgt>
-      <ChrgBr>SLEV</ChrgBr>
-${transfers.join('')}    </PmtInf>
+      <DbtrAcct>${accountId(paysFrom)}${currency === 'EUR' ? '' : `<Ccy>${currency}</Ccy>`}</DbtrAcct>
+      <DbtrAgt><FinInstnId>${debtorAgent(payer.bic, currency, paysFrom)}</FinInstnId></DbtrAgt>
+${charges && `      <ChrgBr>${charges}</ChrgBr>\n`}${transfers.join('')}    </PmtInf>
   </CstmrCdtTrfInitn>
 </Document>
 `;
+}
+
+function requireAccount(currency: string, written: string | undefined): PayoutAccount {
+  const account = payoutAccount(currency, written);
+  if (!account) throw new Error('A file of payouts has an account that it cannot pay');
+  return account;
 }

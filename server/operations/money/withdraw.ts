@@ -1,4 +1,5 @@
 import { toCents } from '../../../src/domain/money.ts';
+import { payoutAccountProblem } from '../../../src/domain/payout-account.ts';
 import type { Withdraw } from '../../../src/domain/withdrawal.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
@@ -8,11 +9,13 @@ import { requireUser } from './require-user.ts';
 
 /**
  * Requests a withdrawal; the balance's lock keeps concurrent ones within it.
- * @throws Field error at `amount`.
+ * @throws Field error at `amount` or `iban`.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
   const { amount, summary, ...payout } = input;
   const amountCents = toCents(amount);
+  const problem = payoutAccountProblem(payout.iban, unit.services.environment.CURRENCY);
+  if (problem) throw fieldError('iban', problem);
   const person = await requireUser(unit.tx, userId);
   const { totalCents, heldCents } = await lockBalance(unit.tx, userId);
   const available = totalCents - heldCents;

@@ -1,4 +1,5 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
+import { payoutAccountProblem } from '../../../src/domain/payout-account.ts';
 import { type DuePayout, formatNumber, MAX_PAYOUTS, type PayOut } from '../../../src/domain/statements/statement.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -18,6 +19,7 @@ export async function getDuePayouts(executor: Executor): Promise<{ total: number
     number: formatNumber(document),
     amount: fromCents(amountCents),
     iban: payout?.iban ?? null,
+    ...(payout?.holder && { holder: payout.holder }),
   }));
   return { total, payouts };
 }
@@ -38,12 +40,17 @@ export async function payOut(unit: UnitOfWork, { payouts }: PayOut): Promise<voi
     if (due?.amountCents !== toCents(amount)) {
       throw new UserError('CONFLICT', 'What is due has changed. Check it and try again.');
     }
-    if (!due.payout) {
+    if (!due.payout || payoutAccountProblem(due.payout.iban, unit.services.environment.CURRENCY)) {
       throw new UserError(
         'PRECONDITION_FAILED',
         `${fullName(due)} has to withdraw once: that says which bank account is theirs.`,
       );
     }
-    await withdraw(unit, userId, { ...due.payout, amount, summary: `Payout of ${formatNumber(due.document)}` });
+    await withdraw(unit, userId, {
+      ...due.payout,
+      holder: due.payout.holder ?? fullName(due),
+      amount,
+      summary: `Payout of ${formatNumber(due.document)}`,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, not, type SQL, sql, sum } from 'drizzle-orm';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Payout } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -25,13 +25,13 @@ export type FiledWithdrawal = Omit<Awaited<ReturnType<typeof listPayoutsOf>>[num
 /** What a file can pay: nobody pays themselves. */
 export interface Sendable {
   readerId: string;
-  /** That SEPA reaches. */
-  countries: readonly string[];
+  /** A regular expression of the accounts that a file can pay; null: no file can. */
+  accounts: string | null;
 }
 
 const isDue = and(isToPay, isSettled, isNull(payoutItems.fileId));
-const isSendable = ({ readerId, countries }: Sendable) =>
-  sql`(${transactions.userId} <> ${readerId} and ${anyOf(sql`left(${transactions.payout} ->> 'iban', 2)`, countries)})`;
+const isSendable = ({ readerId, accounts }: Sendable) =>
+  sql`coalesce(${transactions.userId} <> ${readerId} and ${transactions.payout} ->> 'iban' ~ ${accounts}::text, false)`;
 
 const selectDue = (executor: Executor, which: SQL | undefined) =>
   executor
@@ -50,6 +50,13 @@ export const listDueWithdrawals = (executor: Executor, sendable: Sendable, limit
 export const listStillDue = (tx: Transaction, ids: readonly string[]): Promise<FiledWithdrawal[]> =>
   selectDue(tx, and(isDue, anyOf(transactions.id, ids)));
 
+/** Those that no file can pay. */
+export const listOtherWithdrawals = (
+  executor: Executor,
+  sendable: Sendable,
+  limit: number,
+): Promise<FiledWithdrawal[]> => selectDue(executor, and(isDue, not(isSendable(sendable)))).limit(limit);
+
 /** What waits for a second person. */
 export const listWaitingWithdrawals = (executor: Executor, limit: number): Promise<FiledWithdrawal[]> =>
   selectDue(executor, and(isToPay, isProposed)).limit(limit);
@@ -60,7 +67,7 @@ export async function sumDueWithdrawals(executor: Executor, sendable: Sendable) 
     .select({
       count: sql<number>`(count(*) filter (where ${isSettled} and ${can}))::int`,
       cents: sql<string>`coalesce(sum(${transactions.amountCents}) filter (where ${isSettled} and ${can}), 0)`,
-      others: sql<number>`(count(*) filter (where ${isSettled} and not coalesce(${can}, false)))::int`,
+      others: sql<number>`(count(*) filter (where ${isSettled} and not ${can}))::int`,
       waiting: sql<number>`(count(*) filter (where ${isProposed}))::int`,
     })
     .from(transactions)

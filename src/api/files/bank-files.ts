@@ -17,4 +17,5 @@ export async function sendStatement(file: File): Promise<StatementImported> {
 }
 
 /** @throws {CallError} */
-export const downloadPayoutFile = (id: string): Promise<Blob> => download(filePaths.payoutFile(id), 'application/xml');
+export const downloadPayoutFile = (id: string): Promise<Blob> =>
+  download(filePaths.payoutFile(id), ['application/xml', 'text/csv']);

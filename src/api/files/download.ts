@@ -13,15 +13,19 @@ interface DownloadOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** Fails after 30 silent seconds. @throws {CallError} */
-export async function download(path: string, type: string, options: DownloadOptions = {}): Promise<Blob> {
+/** Fails after 30 silent seconds. The file is of one of the types. @throws {CallError} */
+export async function download(
+  path: string,
+  type: string | readonly string[],
+  options: DownloadOptions = {},
+): Promise<Blob> {
   if (!navigator.onLine) throw noResponse();
-  return withProof(() => fetchFile(path, type, options));
+  return withProof(() => fetchFile(path, [type].flat(), options));
 }
 
 async function fetchFile(
   path: string,
-  type: string,
+  types: readonly string[],
   { grant = null, onBytes, body, idempotencyKey }: DownloadOptions,
 ): Promise<Blob> {
   const stop = new AbortController();
@@ -36,20 +40,21 @@ async function fetchFile(
     });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
     // A sign-in network sends its own page.
-    if (!response.headers.get('content-type')?.startsWith(type)) throw unexpectedResponse(response.status);
+    const type = types.find((one) => response.headers.get('content-type')?.startsWith(one));
+    if (!type) throw unexpectedResponse(response.status);
     for await (const piece of piecesOf(response)) {
       silence.heard();
       pieces.push(piece);
       bytes += piece.length;
       onBytes?.(bytes);
     }
+    return new Blob(pieces, { type });
   } catch (error) {
     // Never pass off a partial file.
     throw error instanceof TypeError || error instanceof DOMException ? noResponse() : error;
   } finally {
     silence.end();
   }
-  return new Blob(pieces, { type });
 }
 
 /** Safari's streams do not support `for await`. */

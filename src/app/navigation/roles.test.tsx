@@ -48,7 +48,14 @@ const api: Api = {
   rateAdmin: { list: () => [], shops: () => [] },
   bankAdmin: {
     getEntries: () => onePage([]),
-    getPayouts: () => ({ problem: null, count: 0, total: 0, others: 0, waiting: { count: 0, first: [] }, files: [] }),
+    getPayouts: () => ({
+      problem: null,
+      count: 0,
+      total: 0,
+      others: { count: 0, first: [] },
+      waiting: { count: 0, first: [] },
+      files: [],
+    }),
   },
   statementAdmin: { duePayouts: () => ({ total: 0, payouts: [] }) },
   transactionAdmin: {

@@ -140,6 +140,8 @@ export const DuePayoutSchema = v.object({
   amount: v.number(),
   /** Null: no bank account to pay to. */
   iban: v.nullable(v.string()),
+  /** Whose account it is, if that was said. */
+  holder: v.optional(v.string()),
 });
 export type DuePayout = v.InferOutput<typeof DuePayoutSchema>;
 export const DuePayoutsSchema = v.object({ total: v.number(), payouts: v.array(DuePayoutSchema) });

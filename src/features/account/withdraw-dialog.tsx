@@ -1,13 +1,19 @@
 import { formatPrice, inCurrency } from '../../config/currency.ts';
+import { site } from '../../config/site.ts';
 import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
+import { payoutAccountLabel } from '../../domain/payout-account.ts';
+import { fullName } from '../../domain/user.ts';
+import { WITHDRAWAL_HOURS, withdrawSchemaIn } from '../../domain/withdrawal.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
+import { useProfile } from '../session/queries.ts';
 import { useBalanceVisibility } from './balance-visibility.ts';
 import { useWithdraw } from './mutations.ts';
+
+const schema = withdrawSchemaIn(site.currency);
 
 interface WithdrawDialogProps {
   account: BankAccount | null | undefined;
@@ -18,10 +24,12 @@ interface WithdrawDialogProps {
 
 export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProps) {
   const withdraw = useWithdraw();
+  const profile = useProfile();
   const [isShown] = useBalanceVisibility();
   const available = isShown && balance && `You have ${formatPrice(balance.available)} available.`;
-  const form = useSchemaForm(WithdrawSchema, {
+  const form = useSchemaForm(schema, {
     defaultValues: {
+      holder: profile ? fullName(profile) : '',
       accountNumber: account?.accountNumber ?? '',
       bankName: account?.bankName ?? '',
       routingNumber: account?.routingNumber ?? '',
@@ -43,10 +51,18 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
     >
       <p className="wide">Your withdrawal will be processed within {WITHDRAWAL_HOURS} hours.</p>
       <MoneyField name="amount" label={inCurrency('Amount')} hint={available} wide />
+      <TextField
+        name="holder"
+        label="Account holder"
+        hint="As the bank has it: banks compare the name."
+        wide
+        required
+        autoComplete="off"
+      />
       <TextField name="accountNumber" label="Account number" mono wide required autoComplete="off" />
       <TextField name="bankName" label="Bank name" required autoComplete="off" />
       <TextField name="routingNumber" label="Routing number" mono required autoComplete="off" />
-      <TextField name="iban" label="IBAN" mono wide required autoComplete="off" />
+      <TextField name="iban" label={payoutAccountLabel(site.currency)} mono wide required autoComplete="off" />
       <TextField name="bankCode" label="Bank code" mono required autoComplete="off" />
       <TextField name="summary" label="Summary" required autoComplete="off" />
     </FormDialog>

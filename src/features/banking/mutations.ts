@@ -55,7 +55,10 @@ export function useSetAside() {
   });
 }
 
-const savePayoutFile = async (id: string) => saveFile(await downloadPayoutFile(id), `payouts-${id}.xml`);
+async function savePayoutFile(id: string): Promise<void> {
+  const file = await downloadPayoutFile(id);
+  saveFile(file, `payouts-${id}.${file.type === 'text/csv' ? 'csv' : 'xml'}`);
+}
 
 export const useDownloadPayoutFile = () =>
   useChange({ mutationFn: savePayoutFile, failed: 'The file was not downloaded' });

@@ -8,6 +8,7 @@ import { paths } from '../../domain/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -36,7 +37,6 @@ export function PayoutsView({ payouts }: { payouts: Payouts }) {
           </Button>
           <p className="soft">
             {count === 0 ? 'No withdrawal is due.' : `${counted(count, 'withdrawal')} of ${formatPrice(total)} due.`}
-            {others > 0 && ` ${counted(others, 'withdrawal')} to pay by hand: your own, or without an IBAN in SEPA.`}
           </p>
         </div>
       )}
@@ -56,7 +56,33 @@ export function PayoutsView({ payouts }: { payouts: Payouts }) {
       )}
       <FailureNotice of={create.failure} />
       {files.length > 0 && <FileTable files={files} />}
+      {others.count > 0 && <OtherPayouts others={others} />}
     </div>
+  );
+}
+
+/** Each has what one types into the bank’s page. */
+function OtherPayouts({ others: { count, first } }: { others: Payouts['others'] }) {
+  return (
+    <section aria-labelledby="by-hand" className="stack gap-3">
+      <h3 id="by-hand">{`${counted(count, 'withdrawal')} to pay by hand`}</h3>
+      <p className="soft">No file can pay these: they are your own, or to accounts that it doesn’t reach.</p>
+      {first.map(({ id, userId, holder, amount, text, payout }) => (
+        <DescriptionList key={id} columns={4}>
+          <DescriptionItem caption="Account holder" verbatim>
+            <Link to={paths.manageUserAccount(userId)}>{holder}</Link>
+          </DescriptionItem>
+          <DescriptionItem caption="Amount" value={formatPrice(amount)} />
+          <DescriptionItem caption="IBAN" mono value={payout?.iban} />
+          <DescriptionItem caption="Account number" mono value={payout?.accountNumber} />
+          <DescriptionItem caption="Routing number" mono value={payout?.routingNumber} />
+          <DescriptionItem caption="Bank name" verbatim value={payout?.bankName} />
+          <DescriptionItem caption="Bank code" mono value={payout?.bankCode} />
+          <DescriptionItem caption="Text" verbatim value={text} />
+        </DescriptionList>
+      ))}
+      {count > first.length && <p className="soft">{`and ${count - first.length} more`}</p>}
+    </section>
   );
 }
 

@@ -69,6 +69,7 @@ function PayoutDetails({ payout }: { payout: Payout }) {
     <section aria-labelledby="payout" className="grid gap-2">
       <h3 id="payout">Pay to</h3>
       <DescriptionList>
+        {payout.holder && <DescriptionItem caption="Account holder" verbatim wide value={payout.holder} />}
         <DescriptionItem caption="Account number" mono value={payout.accountNumber} />
         <DescriptionItem caption="Routing number" mono value={payout.routingNumber} />
         <DescriptionItem caption="Bank name" verbatim value={payout.bankName} />

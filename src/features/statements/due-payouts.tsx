@@ -28,7 +28,7 @@ export function DuePayouts({ total, payouts }: { total: number; payouts: readonl
       place: 'main',
       second: 'Bank account',
       split: 'halves',
-      cell: ({ userId, name, iban }) => (
+      cell: ({ userId, name, iban, holder }) => (
         <>
           <RowLink to={paths.manageUserAccount(userId)}>
             <Verbatim>{name}</Verbatim>
@@ -36,6 +36,11 @@ export function DuePayouts({ total, payouts }: { total: number; payouts: readonl
           <span className={iban ? 'second-line typed' : 'second-line'}>
             {iban ?? 'None yet: their first withdrawal says it'}
           </span>
+          {holder && holder !== name && (
+            <span className="second-line" translate="no">
+              {holder}
+            </span>
+          )}
         </>
       ),
     },

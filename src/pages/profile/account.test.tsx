@@ -127,7 +127,14 @@ test('a withdrawal is requested, and the balance and the list follow', async () 
   await expect.element(dialog).not.toBeInTheDocument();
   await expectShown('-$100.00', '$20.50 available');
   const { accountNumber, bankName, routingNumber } = BANK_ACCOUNT;
-  const to = { accountNumber, bankName, routingNumber, iban: expect.stringMatching(/^GB29/), bankCode: 'HARBSESS' };
+  const to = {
+    holder: 'Ada Lovelace',
+    accountNumber,
+    bankName,
+    routingNumber,
+    iban: expect.stringMatching(/^GB29/),
+    bankCode: 'HARBSESS',
+  };
   expect(inputsOf('transaction.withdraw')).toEqual([{ amount: 100, ...to, summary: 'To savings' }]);
 });
 

@@ -78,14 +78,14 @@ test('an accountant pays out one or all of what is due, but not their own', asyn
     number: '2026-0012',
   });
   const payouts = [
-    due(CUSTOMER.id, 'Harbour Books', 100.1, 'SE35 5000 0000 0549 1000 0003'),
+    { ...due(CUSTOMER.id, 'Harbour Books', 100.1, 'SE35 5000 0000 0549 1000 0003'), holder: 'Lovelace & Sons' },
     due(SHIPPER.id, 'Quay Wines', 50.2, 'SE35 5000 0000 0549 1000 0003'),
     due(MANAGER.id, 'Never Withdrew', 7, null),
     due(ACCOUNTANT.id, 'My own', 9, 'SE35 5000 0000 0549 1000 0003'),
   ];
   const statementAdmin = { duePayouts: () => ({ total: 4, payouts }), payOut: () => ({ ok: true }) as const };
   await openPage('/manager/payouts', { as: ACCOUNTANT, size: TABLET, api: { ...DESK, statementAdmin } });
-  await expectShown('None yet: their first withdrawal says it');
+  await expectShown('None yet: their first withdrawal says it', 'Lovelace & Sons');
   expect(page.getByRole('button', { name: /^Pay out to/ }).elements()).toHaveLength(2);
   await expectAccessible();
   await page.getByRole('button', { name: 'Pay out all: $150.30' }).click();

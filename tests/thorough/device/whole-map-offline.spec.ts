@@ -205,7 +205,7 @@ async function canaryManager(app: RunningApp) {
   const opening = { userId: customer.id, amount: 800, summary: CANARIES.customerDeposit, status: 'successful' };
   await call('transactionAdmin.addDeposit', opening);
   const withdrawal = { amount: 68.75, summary: CANARIES.withdrawal, iban: CANARIES.iban, bankCode: 'HARBSESS' };
-  await app.call(customer.email, 'transaction.withdraw', { ...account, ...withdrawal });
+  await app.call(customer.email, 'transaction.withdraw', { holder: accountName, ...account, ...withdrawal });
 
   const courier = await app.person({
     email: 'canary.courier@example.com',

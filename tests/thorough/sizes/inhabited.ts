@@ -61,6 +61,7 @@ async function settle(app: RunningApp) {
   // The managers' dashboard has a notice of it.
   await app.call(person.email, 'transaction.withdraw', {
     amount: 60,
+    holder: 'Ada Lovelace',
     accountNumber: '5012 3344',
     bankName: LONG,
     routingNumber: '021000021',

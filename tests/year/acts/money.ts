@@ -93,7 +93,13 @@ export const MONEY_ACTS: Record<string, Act> = {
   }),
   'a shop withdraws money': withAccount(async (world, { shop }, drawn) => {
     const account = { accountNumber: '5012 3344', bankName: 'Harbour Bank', routingNumber: '021000021' };
-    const to = { ...account, iban: ibanOf(shop.id), bankCode: 'HARBSESS', summary: 'To savings' };
+    const to = {
+      holder: 'Harbour Books',
+      ...account,
+      iban: ibanOf(shop.id),
+      bankCode: 'HARBSESS',
+      summary: 'To savings',
+    };
     await attempt(world, 'transaction.withdraw', { amount: 1 + (drawn % 60), ...to }, { as: shop });
   }),
   async 'an accountant pays out what is due'(world, which) {

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
 import { COLLECTED_METHODS } from '../../../../src/domain/cod.ts';
+import type { CsvStyle } from '../../../../src/domain/csv.ts';
+import type { PayoutColumn } from '../../../../src/domain/payout-columns.ts';
 import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
@@ -68,8 +70,15 @@ export const bankMoves = pgTable(
 /** From where the brand pays. */
 export interface Payer {
   name: string;
+  /** Or another account that banks take in the currency. */
   iban: string;
   bic: string;
+  /** Of the payments; files of before are in euro. */
+  currency?: string;
+  /** Of a CSV file, as the setting was. */
+  columns?: PayoutColumn[];
+  /** That of who made the CSV file. */
+  style?: CsvStyle;
 }
 
 /** From its first download on, the bank may pay a file. `sums` are what each account gets then, in cents. */
@@ -78,7 +87,7 @@ export interface Downloaded {
   sums: Record<string, number>;
 }
 
-/** Files for the bank (pain.001). Their ids are the message’s. */
+/** Files for the bank (pain.001 or CSV). Their ids are the message’s. */
 export const payoutFiles = pgTable('payout_files', {
   id: id(),
   createdBy: belongsTo(() => users.id),

@@ -4,7 +4,8 @@ import { page } from 'vitest/browser';
 import { inputsOf } from '../../../../tests/components/api.ts';
 import { DESK } from '../../../../tests/components/desk.ts';
 import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
-import { serveUploads } from '../../../../tests/components/files.ts';
+import { serveFile } from '../../../../tests/components/fetch.ts';
+import { savedBy, serveUploads } from '../../../../tests/components/files.ts';
 import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../../tests/components/people.ts';
 import type { BankEntry, EntryChoices, Payouts } from '../../../domain/bank.ts';
@@ -66,7 +67,18 @@ const PAYOUTS: Payouts = {
   problem: null,
   count: 2,
   total: 200.5,
-  others: 1,
+  others: {
+    count: 51,
+    first: [
+      {
+        ...{ id: 'o', userId: CUSTOMER.id, holder: 'Lovelace & Sons', amount: 12.5, text: 'North Parcels Rent' },
+        payout: {
+          ...{ accountNumber: '5012 3344', bankName: 'Harbour Bank', routingNumber: '021000021' },
+          ...{ iban: 'PK36 SCBL 0000 0011 2345 6702', bankCode: 'HARBSESS' },
+        },
+      },
+    ],
+  },
   waiting: { count: 12, first: [{ id: 'w', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 900 }] },
   files: [
     {
@@ -201,6 +213,13 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await expectShown(page.getByText('2 withdrawals of $200.50 due.'), page.getByText('3 to be paid'));
   await expect.element(page.getByRole('button', { name: 'Make a file for the bank' })).toBeEnabled();
   await expectShown('12 withdrawals to be approved by someone else', 'and 11 more');
+  await expectShown(
+    '51 withdrawals to pay by hand',
+    'Lovelace & Sons',
+    'PK36 SCBL 0000 0011 2345 6702',
+    'North Parcels Rent',
+    'and 50 more',
+  );
   await expect.element(page.getByRole('button', { name: /^Discard the file of/ })).toBeVisible();
   // Beside the other columns, none of which takes the room of it.
   expect(page.getByText('3 withdrawals').element().getClientRects()).toHaveLength(1);
@@ -211,4 +230,20 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expectShown('Waits for approval');
   await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);
+});
+
+test.each([
+  ['application/xml', 'payouts-f.xml'],
+  ['text/csv', 'payouts-f.csv'],
+])('a file for the bank that is %s is saved as %s', async (type, name) => {
+  await open();
+  serveFile(
+    '/api/payout-files/f',
+    () => new Response('to pay', { headers: { 'content-type': `${type}; charset=utf-8` } }),
+  );
+  const row = page.getByRole('row', { name: /3 to be paid/ });
+  expect(await savedBy(() => row.getByRole('button', { name: /^Download the file of/ }).click())).toEqual({
+    name,
+    text: 'to pay',
+  });
 });
