@@ -55,8 +55,8 @@ const hasLuhn = (digits: string): boolean =>
   0;
 
 /**
- * Bankgiro and PlusGiro are told apart by where their dash is. As the Swedish banks’ common interpretation of ISO 20022
- * has it, 9900 is the clearing of Bankgirot and 9960 that of PlusGirot.
+ * Bankgiro and PlusGiro are told apart by where their dash is. In Swedbank’s guide, 9900 is the clearing of Bankgirot and
+ * 9960 that of PlusGirot.
  */
 function readSwedish(written: string): PayoutAccount | null {
   const text = written.replace(/\s/g, '');

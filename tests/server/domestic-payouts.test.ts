@@ -115,6 +115,7 @@ describe.each(COUNTRIES)('payouts in $currency', async ({ currency, from, type, 
     for (const part of parts) expect(body).toContain(part);
     expect(/ *<PmtTpInf>.*/.exec(body)?.[0].trim() ?? null).toBe(type);
     expect(/<ChrgBr>(.*)<\/ChrgBr>/.exec(body)?.[1] ?? null).toBe(charges);
+    expect(body).toMatch(/<PmtId><InstrId>(\w{32})<\/InstrId><EndToEndId>\1<\/EndToEndId><\/PmtId>/);
     expect(body).not.toMatch(/SEPA|EUR|undefined/);
     expect(body).not.toMatch(/\n\s*\n/);
   });

@@ -18,9 +18,9 @@ export interface PayoutFile {
 }
 
 /**
- * How domestic payments differ from those in SEPA. The guides of Nordea, Danske Bank and Swedbank have them not urgent,
- * with shared charges and the countries of both banks; Swedbank’s also has the purpose. Swiss Payment Standards have
- * neither service level nor charges in a domestic payment (type D).
+ * How domestic payments differ from those in SEPA. Swedbank’s guide has them not urgent, with a purpose, shared charges
+ * and the countries of both banks, and Nordea and Danske Bank have the same codes. Swiss Payment Standards have a service
+ * level only in SEPA, and need no word on charges.
  */
 const NORDIC = { type: '<SvcLvl><Cd>NURG</Cd></SvcLvl>', charges: 'SHAR', isNordic: true };
 const SWEDISH = { ...NORDIC, type: `${NORDIC.type}<CtgyPurp><Cd>SUPP</Cd></CtgyPurp>` };
@@ -77,8 +77,11 @@ export function writePayouts({ id, createdAt, day, payer, payouts }: PayoutFile)
   const name = sepaText(payer.name, 70) || 'NOTPROVIDED';
   const transfers = payouts.map(({ id: transactionId, amountCents, payout, person, summary }) => {
     const account = requireAccount(currency, payout?.iban);
+    const reference = messageId(transactionId);
+    // Swiss banks report by it, and some refuse what is without it.
+    const instruction = currency === 'EUR' ? '' : `<InstrId>${reference}</InstrId>`;
     return `      <CdtTrfTxInf>
-        <PmtId><EndToEndId>${messageId(transactionId)}</EndToEndId></PmtId>
+        <PmtId>${instruction}<EndToEndId>${reference}</EndToEndId></PmtId>
         <Amt><InstdAmt Ccy="${currency}">${decimal(amountCents)}</InstdAmt></Amt>${creditorAgent(payout?.bankCode, account)}
         <Cdtr><Nm>${sepaText(holderOf({ payout, person }), 70) || 'NOTPROVIDED'}</Nm></Cdtr>
         <CdtrAcct>${accountId(account)}</CdtrAcct>
