@@ -106,8 +106,12 @@ export function payoutAccountPattern(currency: string): string | null {
 
 export const payoutAccountLabel = (currency: string): string => COUNTRIES[currency]?.label ?? 'IBAN';
 
+/** Banks of other currencies may have no IBANs: the account number is what counts. */
+export const needsIban = (currency: string): boolean => currency in COUNTRIES;
+
 /** Why nobody can be paid to this; null if they can, by file or by hand. Without a currency: in any. */
 export function payoutAccountProblem(written: string, currency?: string): string | null {
+  if (written === '') return currency && needsIban(currency) ? 'IBAN is required.' : null;
   const iban = electronicFormatIBAN(written) ?? '';
   if (isValidIBAN(iban)) return currency === 'CHF' && isQrIban(iban) ? QR_IBAN : null;
   const readers = currency ? [COUNTRIES[currency]] : Object.values(COUNTRIES);

@@ -1,6 +1,6 @@
 import { friendlyFormatIBAN, isValidIBAN } from 'ibantools';
 import * as v from 'valibot';
-import { amountOf, requiredText, strictInput } from './field-schemas.ts';
+import { amountOf, optionalText, requiredText, strictInput } from './field-schemas.ts';
 import { payoutAccountProblem } from './payout-account.ts';
 
 export const WITHDRAWAL_HOURS = 24;
@@ -9,7 +9,7 @@ const MAX_HOLDER = 70;
 
 const ibanIn = (currency?: string) =>
   v.pipe(
-    requiredText('IBAN', 64),
+    optionalText('IBAN', 64),
     v.transform(
       (typed) => (isValidIBAN(typed.replace(/[\s-]/g, '').toUpperCase()) && friendlyFormatIBAN(typed)) || typed,
     ),

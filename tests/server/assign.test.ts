@@ -25,6 +25,10 @@ async function billed(amount: number, person?: Person) {
 }
 const billOf = async (person: Person) =>
   (await server.call('billAdmin.getUserBills', { userId: person.id }, by)).data.map(({ paidAt }) => paidAt !== null);
+const referenceOf = async (billId: string) =>
+  (
+    await server.query<{ reference: string }>('select reference from payment_references where bill_id = $1', [billId])
+  )[0]?.reference ?? '';
 const balanceOf = async (person: Person) =>
   (await server.call('transactionAdmin.getUserBalance', { userId: person.id }, by)).data.total;
 
@@ -97,7 +101,17 @@ describe('a payment without a reference', () => {
     expect(rows.filter((row) => row.includes('difference'))).toEqual([expect.stringContaining('0.4')]);
     const sums = [2, 3].map((at) => rows.reduce((sum, row) => sum + Number(row.split(',')[at + 1] || 0), 0));
     expect(sums[0]).toBeCloseTo(sums[1] ?? 0, 6);
-    await server.call('billAdmin.setBillPaid', { id, paid: false }, by);
+    const short = {
+      amount: '79.60',
+      out: true,
+      ref: await referenceOf(id),
+      id: crypto.randomUUID().slice(0, 16),
+    } as const;
+    await send(asSparkasse({ ...short, name: 'Ada Lovelace' }).replace('</Sts>', '</Sts><RvslInd>true</RvslInd>'));
+    const back = (await entries()).find(({ amount }) => amount === -79.6) ?? expect.fail('no entry');
+    expect(back.match).toMatchObject({ kind: 'bill-returned', problem: null });
+    await server.call('bankAdmin.book', { ids: [back.id] }, by);
+    expect(await billOf(person)).toEqual([false]);
     const after = (await journal()).filter((row) => row.includes(person.email));
     expect(after.filter((row) => row.includes('difference')).length).toBe(2);
   });
@@ -175,4 +189,14 @@ describe('payouts', () => {
     await server.call('bankAdmin.book', { ids: [entry.id] }, by);
     expect(await statusOf(other.id)).toBe('successful');
   });
+});
+
+it('all of it is in the next export of the books, each entry once', async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const rows = (await journal()).filter(Boolean).slice(1);
+  expect(rows.some((row) => row.includes('difference'))).toBe(true);
+  const made = await server.call('statementAdmin.createExports', { format: 'csv', day }, by);
+  expect(made.outcome, made.body).toBe('ok');
+  const [file] = (await server.call('statementAdmin.exports', undefined, by)).data;
+  expect(2 * ((file?.lastVoucher ?? 0) - (file?.firstVoucher ?? 0) + 1)).toBe(rows.length);
 });

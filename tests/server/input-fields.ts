@@ -283,7 +283,7 @@ const FIELDS: Record<string, Field> = {
   accountNumber: text('1234 5678', 64),
   bankName: text('Sparbanken', 200),
   routingNumber: text('021000021', 64),
-  iban: text('SE45 5000 0000 0583 9825 7466', 64),
+  iban: optionalText('SE45 5000 0000 0583 9825 7466', 64),
   bankCode: text('SWEDSESS', 64),
   amount,
   summary: text('Storage', 300),

@@ -124,12 +124,9 @@ function matchTakenBack({ bill, user, deletedUser }: Referred, cents: bigint, cu
     const gone = deletedUser ? 'This account was deleted.' : null;
     return { shown: { ...shown, kind: 'account-returned', problem: gone }, userId: user.id };
   }
+  const paid = (bill.amountCents ?? 0n) - (bill.shortCents ?? 0n);
   const problem =
-    bill.paidAt === null
-      ? 'This bill isn’t marked as paid.'
-      : bill.amountCents === cents
-        ? null
-        : isFor(bill.amountCents ?? 0n, currency);
+    bill.paidAt === null ? 'This bill isn’t marked as paid.' : paid === cents ? null : isFor(paid, currency);
   return { shown: { ...shown, problem }, bills: [{ id: bill.id, userId: user.id }] };
 }
 

@@ -68,7 +68,7 @@ export async function getWork(
     countOpenCash(executor),
     countFailedMails(executor),
     listFailedJobs(executor, FAILED_QUEUE),
-    sumDebts(executor, { days: PAYMENT_DAYS }),
+    sumDebts(executor, { days: PAYMENT_DAYS, zone: TIME_ZONE }),
     countToApprove(executor),
     countUsers(executor, { work: 'approvals' }),
     countUsers(executor, { work: 'withdrawals' }),

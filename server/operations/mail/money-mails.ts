@@ -138,7 +138,7 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'payment-reminder' | 'stat
     const { db: executor, environment } = dependencies;
     const { userId } = mail.about;
     const person = await findReceiver(dependencies, userId, mail);
-    const debt = person && (await findDebt(executor, environment.PAYMENT_DAYS, userId));
+    const debt = person && (await findDebt(executor, environment, userId));
     if (!debt) return null;
     const site = siteOf(dependencies);
     const priceOf = (amount: number) => formatMoney(amount, site.currency);

@@ -8,6 +8,9 @@ import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { type CsvCell, figureCell } from '../../shipment-files/write-csv.ts';
 import { claimReminders, type DebtorRow, listDebtors, sumDebts } from '../../stores/money/owing.ts';
+import type { DueSettings } from './payment-instructions.ts';
+
+const termOf = ({ PAYMENT_DAYS: days, TIME_ZONE: zone }: DueSettings) => ({ days, zone });
 
 const toIso = (time: Date | string | null) => time && new Date(time).toISOString();
 
@@ -28,7 +31,7 @@ export async function getOwing(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   { page = 1, size = PAGE_SIZE, ...search }: OwingSearch,
 ): Promise<Owing> {
-  const filter = { ...search, days: environment.PAYMENT_DAYS };
+  const filter = { ...search, ...termOf(environment) };
   const sums = await sumDebts(db, filter);
   const total = search.show === 'overdue' ? sums.overdueCount : sums.count;
   const rows = await listDebtors(db, { ...filter, limit: size, offset: (page - 1) * size });
@@ -51,10 +54,10 @@ export async function* readOwingRows(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   search: OwingFilter,
 ): AsyncGenerator<CsvCell[][]> {
-  const { PAYMENT_DAYS: days, TIME_ZONE: zone, CURRENCY } = environment;
+  const { TIME_ZONE: zone, CURRENCY } = environment;
   const dayOf = (time: string | null) => (time ? dayIn(zone, new Date(time)) : '');
   for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-    const rows = await listDebtors(db, { ...search, days, limit: ROWS_AT_ONCE, offset });
+    const rows = await listDebtors(db, { ...search, ...termOf(environment), limit: ROWS_AT_ONCE, offset });
     yield rows
       .map(toDebtor)
       .map(({ amount, unstated, isOverdue, ...row }) => [
@@ -68,10 +71,10 @@ export async function* readOwingRows(
 /** Null for somebody who owes nothing. */
 export async function findDebt(
   executor: Executor,
-  days: number,
+  settings: DueSettings,
   userId: string,
 ): Promise<(Debtor & { onAccount: number }) | null> {
-  const [row] = await listDebtors(executor, { days, ids: [userId], limit: 1, offset: 0 });
+  const [row] = await listDebtors(executor, { ...termOf(settings), ids: [userId], limit: 1, offset: 0 });
   return row ? { ...toDebtor(row), onAccount: fromCents(BigInt(row.on_account)) } : null;
 }
 
@@ -82,9 +85,15 @@ const REMINDED_AT_ONCE = 100;
  * is left.
  */
 export async function remindOverdue(services: Services): Promise<boolean> {
-  const { REMINDER_DAYS: every, PAYMENT_DAYS: days } = services.environment;
+  const { REMINDER_DAYS: every } = services.environment;
   if (every === 0) return true;
-  const due = await listDebtors(services.db, { days, show: 'overdue', every, limit: REMINDED_AT_ONCE, offset: 0 });
+  const due = await listDebtors(services.db, {
+    ...termOf(services.environment),
+    show: 'overdue',
+    every,
+    limit: REMINDED_AT_ONCE,
+    offset: 0,
+  });
   if (due.length === 0) return true;
   const ids = due.map(({ id }) => id);
   const order = { services, actor: null, procedure: 'transactionAdmin.remind' as const, requestId: 'reminders' };
@@ -94,8 +103,8 @@ export async function remindOverdue(services: Services): Promise<boolean> {
 
 /** Emails those who still owe something, each once a day (transactionAdmin.remind). */
 export async function remind(unit: UnitOfWork, { ids }: { ids: string[] }): Promise<{ reminded: number }> {
-  const { PAYMENT_DAYS } = unit.services.environment;
-  const debtors = await listDebtors(unit.tx, { days: PAYMENT_DAYS, ids, limit: ids.length, offset: 0 });
+  const term = termOf(unit.services.environment);
+  const debtors = await listDebtors(unit.tx, { ...term, ids, limit: ids.length, offset: 0 });
   const claimed = new Set(
     await claimReminders(
       unit.tx,

@@ -134,6 +134,7 @@ export async function findReferred(executor: Executor, references: readonly stri
       bill: {
         id: bills.id,
         amountCents: bills.amountCents,
+        shortCents: bills.shortCents,
         paidAt: bills.paidAt,
         deletedAt: bills.deletedAt,
         userId: bills.userId,

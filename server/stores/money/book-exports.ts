@@ -29,7 +29,8 @@ export async function takeBookLines(
     with open as (
       select j.*, (j.at at time zone ${zone})::date as day
       from (
-        select *, case when kind in ('counted cash', 'counted card', 'difference', 'rounding') then kind else '' end as part
+        select *, case when kind in (
+          'counted cash', 'counted card', 'difference', 'rounding', 'bill short') then kind else '' end as part
         from (${sql.join([...JOURNAL], sql` union all `)}) as journal where at < ${end}
       ) as j
       where not exists (select from book_export_lines l where l.entry_id = j.id and l.part = j.part)

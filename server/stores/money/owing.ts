@@ -8,17 +8,26 @@ import { IS_UNSTATED } from './statements.ts';
 
 const IS_DEBIT = sql.raw(`t.type <> 'deposit' and t.status = 'successful' and t.deleted_at is null`);
 
+/** As bills say when they are due. */
+interface Term {
+  days: number;
+  /** The brand’s. */
+  zone: string;
+}
+const isInTerm = (column: string, days: number, zone: string) =>
+  sql`((${sql.raw(column)} at time zone ${zone})::date + ${days}::int >= (now() at time zone ${zone})::date)`;
+
 /**
  * A payment covers the oldest first: something is overdue if newer fees alone are less than what is owed. What deleted
  * accounts have left, on either side, is a list of its own.
  */
-const debtorsOf = (days: number, condition: SQL, isDeleted: boolean) => sql`
+const debtorsOf = ({ days, zone }: Term, condition: SQL, isDeleted: boolean) => sql`
   select users.id, users.deleted_at, users.first_name, users.last_name, users.email, b.reminded_at,
     greatest(-coalesce(b.total_cents, 0), 0) as on_account, coalesce(o.cents, 0) as in_bills, o.oldest as oldest_bill,
     ${isDeleted ? sql`-coalesce(b.total_cents, 0)` : sql`greatest(-coalesce(b.total_cents, 0), 0)`} + coalesce(o.cents, 0) as owed,
-    coalesce(o.oldest < now() - ${days} * interval '1 day', false) or -coalesce(b.total_cents, 0) > (
+    coalesce(not ${isInTerm('o.oldest', days, zone)}, false) or -coalesce(b.total_cents, 0) > (
       select coalesce(sum(t.amount_cents), 0) from transactions t
-      where t.user_id = users.id and ${IS_DEBIT} and t.created_at >= now() - ${days} * interval '1 day'
+      where t.user_id = users.id and ${IS_DEBIT} and ${isInTerm('t.created_at', days, zone)}
     ) as is_overdue
   from users left join balances b on b.user_id = users.id left join (
     select user_id, sum(amount_cents) as cents, min(created_at) as oldest
@@ -30,8 +39,7 @@ const debtorsOf = (days: number, condition: SQL, isDeleted: boolean) => sql`
       : sql`(b.total_cents < 0 or o.cents > 0) and users.deleted_at is null`
   }`;
 
-interface Filter {
-  days: number;
+interface Filter extends Term {
   q?: string | undefined;
   show?: 'overdue' | 'deleted' | undefined;
   ids?: readonly string[];
@@ -39,9 +47,9 @@ interface Filter {
   every?: number;
 }
 
-const filtered = ({ days, q, ids, show, every }: Filter) =>
+const filtered = ({ q, ids, show, every, ...term }: Filter) =>
   debtorsOf(
-    days,
+    term,
     sql.join(
       [
         sql`true`,

@@ -2,7 +2,7 @@ import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { payoutAccountLabel } from '../../domain/payout-account.ts';
+import { needsIban, payoutAccountLabel } from '../../domain/payout-account.ts';
 import { fullName } from '../../domain/user.ts';
 import { WITHDRAWAL_HOURS, withdrawSchemaIn } from '../../domain/withdrawal.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -14,6 +14,7 @@ import { useBalanceVisibility } from './balance-visibility.ts';
 import { useWithdraw } from './mutations.ts';
 
 const schema = withdrawSchemaIn(site.currency);
+const isIbanNeeded = needsIban(site.currency);
 
 interface WithdrawDialogProps {
   account: BankAccount | null | undefined;
@@ -62,7 +63,15 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
       <TextField name="accountNumber" label="Account number" mono wide required autoComplete="off" />
       <TextField name="bankName" label="Bank name" required autoComplete="off" />
       <TextField name="routingNumber" label="Routing number" mono required autoComplete="off" />
-      <TextField name="iban" label={payoutAccountLabel(site.currency)} mono wide required autoComplete="off" />
+      <TextField
+        name="iban"
+        label={payoutAccountLabel(site.currency)}
+        hint={isIbanNeeded ? undefined : 'If the account has one.'}
+        mono
+        wide
+        required={isIbanNeeded}
+        autoComplete="off"
+      />
       <TextField name="bankCode" label="Bank code" mono required autoComplete="off" />
       <TextField name="summary" label="Summary" required autoComplete="off" />
     </FormDialog>
