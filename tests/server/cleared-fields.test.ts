@@ -237,8 +237,8 @@ it('keeps what someone else wrote into a field that is left out', async () => {
   expect([answer.outcome, await read()]).toEqual(['ok', 'Portugal']);
 });
 
-/** What says when something was done, or what the person saw. */
-const NO_FIELDS = /^(?:base\w*|from|occurredAt|notBefore|after)$/;
+/** What says when something was done or why, or what the person saw. */
+const NO_FIELDS = /^(?:base\w*|from|occurredAt|notBefore|after|isRefused)$/;
 
 it('has a row for every field of an update that need not be sent or can be null', () => {
   const names = (Object.keys(contract) as ProcedureName[]).filter((name) => /\.(?:update|set|change)[A-Z]/.test(name));

@@ -110,7 +110,7 @@ describe('the pages', () => {
     });
     expect(siteIn(other.body)).toEqual({
       ...{ name: 'Quick Parcels', letter: 'Q', support: 'support@quick.example', homeUrl: '', phone: '', dialed: '' },
-      ...{ timeZone: 'Asia/Tokyo', currency: 'JPY', legal: [], texts: false },
+      ...{ timeZone: 'Asia/Tokyo', currency: 'JPY', smallestCoin: 0, legal: [], texts: false },
     });
     expect(other.body).toContain('<title>Quick Parcels</title>');
     expect(other.body).toContain('<b>Q</b><footer>Quick Parcels</footer>');
