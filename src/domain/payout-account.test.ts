@@ -48,7 +48,12 @@ describe('an account that a file pays', () => {
 });
 
 it('is asked for in the words of its country', () => {
-  expect(payoutAccountProblem('12345678', 'USD')).toBe('This is not a valid IBAN. Check it for typos.');
+  expect(payoutAccountProblem('12345678', 'EUR')).toBe('This is not a valid IBAN. Check it for typos.');
+  // Banks of other currencies may have none.
+  expect(payoutAccountProblem('12345678', 'USD')).toBeNull();
+  expect(payoutAccountProblem('DE89 3704 0044 0532 0130 01', 'USD')).toBe(
+    'This is not a valid IBAN. Check it for typos.',
+  );
   expect(payoutAccountProblem('50501055', 'SEK')).toContain('a Bankgiro as 5050-1055');
   expect(payoutAccountProblem('5050-1055', 'NOK')).toContain('11 digits');
   expect(payoutAccountProblem('5050-1055')).toBeNull();

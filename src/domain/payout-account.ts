@@ -106,14 +106,15 @@ export function payoutAccountPattern(currency: string): string | null {
 
 export const payoutAccountLabel = (currency: string): string => COUNTRIES[currency]?.label ?? 'IBAN';
 
-/** Banks of other currencies may have no IBANs: the account number is what counts. */
+/** Banks of other currencies may have no IBANs: what is written in its place is the account number. */
 export const needsIban = (currency: string): boolean => currency in COUNTRIES;
+const LIKE_AN_IBAN = /^[a-z]{2} ?\d\d/i;
 
 /** Why nobody can be paid to this; null if they can, by file or by hand. Without a currency: in any. */
 export function payoutAccountProblem(written: string, currency?: string): string | null {
-  if (written === '') return currency && needsIban(currency) ? 'IBAN is required.' : null;
   const iban = electronicFormatIBAN(written) ?? '';
   if (isValidIBAN(iban)) return currency === 'CHF' && isQrIban(iban) ? QR_IBAN : null;
+  if (!(currency && needsIban(currency)) && !LIKE_AN_IBAN.test(written)) return null;
   const readers = currency ? [COUNTRIES[currency]] : Object.values(COUNTRIES);
   const isRead = readers.some((country) => country?.read?.(written.trim()));
   return isRead ? null : ((currency && COUNTRIES[currency]?.problem) ?? INVALID_IBAN);

@@ -57,7 +57,8 @@ export const ImportRowSchema = v.object({
   ...{ shipTo: optionalCell, parcels: optionalCell, weight: optionalCell, dimensions: optionalCell },
   problems: v.array(ImportProblemSchema),
   /** What its label cuts, and what coins can’t pay; it is imported all the same. */
-  notes: v.optional(v.array(v.string()), []),
+  labelNote: v.optional(v.string(), ''),
+  codNote: v.optional(v.string(), ''),
   shipmentId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
 });

@@ -1,6 +1,6 @@
 import { friendlyFormatIBAN, isValidIBAN } from 'ibantools';
 import * as v from 'valibot';
-import { amountOf, optionalText, requiredText, strictInput } from './field-schemas.ts';
+import { amountOf, requiredText, strictInput } from './field-schemas.ts';
 import { payoutAccountProblem } from './payout-account.ts';
 
 export const WITHDRAWAL_HOURS = 24;
@@ -9,7 +9,7 @@ const MAX_HOLDER = 70;
 
 const ibanIn = (currency?: string) =>
   v.pipe(
-    optionalText('IBAN', 64),
+    requiredText('IBAN', 64),
     v.transform(
       (typed) => (isValidIBAN(typed.replace(/[\s-]/g, '').toUpperCase()) && friendlyFormatIBAN(typed)) || typed,
     ),
@@ -32,6 +32,9 @@ export const withdrawSchemaIn = (currency?: string) =>
     summary: requiredText('Summary', 300),
   });
 
-/** transaction.withdraw (specification section 5). */
-export const WithdrawSchema = withdrawSchemaIn();
+/** transaction.withdraw (specification section 5). Without a holder it is the person who withdraws. */
+export const WithdrawSchema = strictInput({
+  ...withdrawSchemaIn().entries,
+  holder: v.optional(requiredText('Account holder', MAX_HOLDER)),
+});
 export type Withdraw = v.InferOutput<typeof WithdrawSchema>;

@@ -32,7 +32,7 @@ it('is said beside the row of an imported file', async () => {
   const id = await checkFile(server, shipmentFile(rows), manager);
   const { data } = (await server.call('shipmentImport.getRows', { id, page: 1 }, { as: manager })).data;
   expect(data).toMatchObject([
-    { problems: [], notes: [NOTE] },
-    { problems: [], notes: [] },
+    { problems: [], codNote: NOTE },
+    { problems: [], codNote: '' },
   ]);
 });

@@ -58,7 +58,7 @@ const BRANDS: Brand[] = [
   {
     ...{ currency: 'JPY', zone: 'Asia/Tokyo', tax: '2024-01-01 消費税 10', books: 'csv', qr: undefined },
     own: { accountNumber: '1234567', routingNumber: '0001-001' },
-    ...{ iban: '', fee: 730, cod: [4_980, 3_000], bill: 2_200, paid: 2_100 },
+    ...{ iban: '7654321', fee: 730, cod: [4_980, 3_000], bill: 2_200, paid: 2_100 },
   },
 ];
 

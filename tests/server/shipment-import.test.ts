@@ -105,7 +105,7 @@ describe('a file', () => {
 
   it('says which rows have a label that cuts something', async () => {
     const id = await checked(fileOf([cells(), cells({ reference: '1234567890'.repeat(6) })]));
-    expect((await rowsOf(id)).map(({ notes }) => notes.map((note) => note.slice(0, 8)))).toEqual([[], ['Too long']]);
+    expect((await rowsOf(id)).map(({ labelNote }) => labelNote.slice(0, 8))).toEqual(['', 'Too long']);
   });
 
   it('may deliver on the day it ships, if no time of delivery is written', async () => {

@@ -54,9 +54,8 @@ export async function listShipmentImportRows(
       ...{ line, description, senderName, receiverName, shipTo, weight, dimensions, shipmentId, trackingId },
       parcels: String(parcels),
       problems: problems ?? [],
-      notes: fields
-        ? [cashNote(fields.cod, environment.CURRENCY, coinOf(environment)), labelNote(fields)].filter(Boolean)
-        : [],
+      labelNote: fields ? labelNote(fields) : '',
+      codNote: cashNote(fields?.cod, environment.CURRENCY, coinOf(environment)),
     };
   });
   return { data, total, pagination: neighbours(page, total) };

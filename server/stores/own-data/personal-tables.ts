@@ -279,6 +279,7 @@ export const PERSONAL_TABLES = {
 export const TABLES_WITHHELD: Record<string, string> = {
   backups: 'of the server',
   bank_entries: 'what the bank of the brand booked; what it became is given',
+  bank_moves: 'what came from the depot to the bank of the brand',
   bulk_operations: 'work that someone did for the brand, on others’ shipments',
   bulk_items: 'work that someone did for the brand, on others’ shipments',
   cash_counts: 'what the desk counted of a run',

@@ -66,10 +66,10 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
       <TextField
         name="iban"
         label={payoutAccountLabel(site.currency)}
-        hint={isIbanNeeded ? undefined : 'If the account has one.'}
+        hint={isIbanNeeded ? undefined : 'Where there are none: the account number again.'}
         mono
         wide
-        required={isIbanNeeded}
+        required
         autoComplete="off"
       />
       <TextField name="bankCode" label="Bank code" mono required autoComplete="off" />

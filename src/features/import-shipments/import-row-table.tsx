@@ -21,9 +21,9 @@ interface ImportRowTableProps {
   dimmed: boolean;
 }
 
-const read = ({ notes, ...row }: ImportRow) => ({
+const read = ({ labelNote, codNote, ...row }: ImportRow) => ({
   ...cellsToSend({ ...row, cells: row, money: site }),
-  notes,
+  notes: [codNote, labelNote].filter(Boolean),
 });
 
 export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) {

@@ -43,7 +43,8 @@ const READY: ImportRow = {
   receiverName: MANAGED.receiverName,
   ...{ shipTo: 'Kaj 1, Göteborg', parcels: '2', weight: '850 g', dimensions: '30 × 20 × 12 cm' },
   problems: [],
-  notes: [],
+  labelNote: '',
+  codNote: '',
   shipmentId: null,
   trackingId: null,
 };
