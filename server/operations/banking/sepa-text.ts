@@ -10,8 +10,11 @@ const BULGARIAN =
 const CYRILLIC = 'ё e ы y э e є ie і i ї i ґ g ў u ј j љ lj њ nj ђ dj ћ c џ dz ѓ gj ќ kj ѕ dz';
 const SIGNS = "& + _ - – - — - ~ - ’ ' ‘ ' ` ' \" ' “ ' ” ' „ ' @ (at) ; , [ ( ] ) { ( } ) \\ / | / € E";
 
-const pairs = [LATIN, GREEK, BULGARIAN, CYRILLIC, SIGNS].flatMap((table) => table.match(/\S+ \S+/g) ?? []);
-const TABLE = new Map(pairs.map((pair) => pair.split(' ') as [string, string]));
+const TABLE = new Map<string, string>();
+for (const table of [LATIN, GREEK, BULGARIAN, CYRILLIC, SIGNS]) {
+  const words = table.split(' ');
+  for (let at = 0; at < words.length; at += 2) TABLE.set(words[at] ?? '', words[at + 1] ?? '');
+}
 
 const isPlain = (letter: string) => /[A-Za-z0-9 \-?:().,'+/]/.test(letter);
 const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
