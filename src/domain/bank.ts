@@ -84,8 +84,9 @@ export const BookedEntriesSchema = v.object({
 });
 export type BookedEntries = v.InferOutput<typeof BookedEntriesSchema>;
 
-/** Of a bill, at most this part can be missing: more is no slip and no bank’s charge. */
-export const MOST_SHORT = 0.1;
+/** Whether more than a tenth of a bill is missing, which is no slip and no bank’s charge. */
+export const isFarShort = (bill: number, paid: number): boolean => bill - paid > bill * 0.1;
+
 const ids = (what: string) =>
   v.pipe(
     v.array(IdSchema, `${what} must be a list.`),

@@ -134,7 +134,7 @@ describe('a payment without a reference', () => {
     const moved = async () => (await journal()).filter((row) => row.includes(entry.name));
     expect(await moved()).toEqual([expect.stringMatching(/,cash,,310\.5/), expect.stringMatching(/,bank,310\.5/)]);
     await server.call('bankAdmin.setAside', { id: entry.id, aside: false }, by);
-    expect((await entryOf(entry.name)).state).toBe('open');
+    expect((await entries()).find(({ id }) => id === entry.id)?.state).toBe('open');
     expect((await moved()).length).toBe(4);
   });
 });
@@ -188,6 +188,21 @@ describe('payouts', () => {
     expect(entry.match).toMatchObject({ kind: 'payout-file', problem: null });
     await server.call('bankAdmin.book', { ids: [entry.id] }, by);
     expect(await statusOf(other.id)).toBe('successful');
+  });
+
+  it('that are paid here already are not said to be left out of a file', async () => {
+    const [one] = [await asked(17), await asked(19)];
+    const file = await makeFile();
+    const paid = { id: one.id, amount: 17, status: 'successful' };
+    expect((await server.call('transactionAdmin.updateTransaction', paid, by)).outcome).toBe('ok');
+    await send(asBatchPaid('19.00', file.replaceAll('-', '')));
+    const entry = (await entries()).find(({ amount }) => amount === -19) ?? expect.fail('no entry');
+    const refused = await assign(entry.id, { kind: 'payouts', failed: [one.id] });
+    expect([refused.outcome, refused.body]).toEqual([
+      'PRECONDITION_FAILED',
+      expect.stringContaining('paid here already'),
+    ]);
+    expect((await entries()).find(({ id }) => id === entry.id)?.state).toBe('open');
   });
 });
 

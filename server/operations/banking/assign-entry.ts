@@ -1,4 +1,4 @@
-import { type AssignEntry, type EntryChoices, MOST_SHORT } from '../../../src/domain/bank.ts';
+import { type AssignEntry, type EntryChoices, isFarShort } from '../../../src/domain/bank.ts';
 import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
 import { normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import { fullName } from '../../../src/domain/user.ts';
@@ -47,7 +47,7 @@ async function readDeed(unit: UnitOfWork, entry: BankEntryRow, to: AssignEntry['
   const over = cents - sum;
   const one = { id: to.billId, userId: bill.userId, paid: true };
   if (over > 0n) return { bills: [one], balance: { userId: bill.userId, cents: over } };
-  if (Number(-over) > Number(sum) * MOST_SHORT) {
+  if (isFarShort(bill.amount, fromCents(cents))) {
     const asked = formatMoney(bill.amount, unit.services.environment.CURRENCY);
     throw refuse(`The bill is for ${asked}. Add this to the balance of who paid it.`);
   }
@@ -62,6 +62,8 @@ async function readPayouts(tx: Executor, entry: BankEntryRow, failed: ReadonlySe
   if (paid.length === 0 || sum !== -entry.amountCents)
     throw refuse('The withdrawals that the bank paid don’t add up to what it took. Check which ones it left out.');
   const toDo = all.filter(({ status }) => status === 'pending');
+  if (all.some(({ id, status }) => failed.has(id) && status !== 'pending'))
+    throw refuse('One of these is paid here already. Set it to failed on its account first.');
   return {
     payouts: toDo.map((one) => ({ ...one, from: 'pending', to: failed.has(one.id) ? 'failed' : 'successful' })),
   };

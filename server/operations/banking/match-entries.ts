@@ -49,7 +49,7 @@ export async function matchEntries(
   return matches;
 }
 
-/** By whose payments came from the same account before. */
+/** Guesses who paid from the accounts that have paid before. */
 async function guessPayers(executor: Executor, entries: readonly BankEntryRow[]): Promise<[string, Match][]> {
   const paid = entries.filter(({ amountCents, isReturn }) => amountCents > 0n && !isReturn);
   const accounts = paid.flatMap(({ counterAccount }) => counterAccount ?? []);

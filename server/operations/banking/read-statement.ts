@@ -14,7 +14,7 @@ export interface ReadEntry {
   name: string;
   text: string;
   reference: string | null;
-  /** From or to which it came or went, where the file says so. */
+  /** The account that it came from or went to, if the file says so. */
   counterAccount: string | null;
   /** Money that was paid before comes back, or is taken back. */
   isReturn: boolean;
@@ -416,7 +416,7 @@ interface Whole {
 function splitEntry({ entry, details, cents, account }: Whole): Part[] {
   const [usual, other] =
     entry.direction === 'CRDT' ? (['debtor', 'creditor'] as const) : (['creditor', 'debtor'] as const);
-  /** Of what comes back, some banks name the parties as they were when it was paid. */
+  /** Some banks name the parties of a returned payment as they were when it was paid. */
   const sideOf = (said: Said) => {
     const isBack = said.returned !== undefined || /^(?:true|1)$/.test(entry.reversal ?? '');
     const named = said[`${usual}Account`]?.replaceAll(' ', '') ?? said[usual];

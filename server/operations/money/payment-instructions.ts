@@ -60,7 +60,7 @@ interface Sources {
 export const dueOf = ({ PAYMENT_DAYS, TIME_ZONE }: DueSettings, createdAt: Date): string =>
   shiftDay(dayIn(TIME_ZONE, createdAt), PAYMENT_DAYS);
 
-/** Adds to open bills until when they are to be paid. */
+/** Adds the day by which each open bill has to be paid. */
 export function withDue<Row extends Bill>(settings: DueSettings, bills: readonly Row[]): Row[] {
   const today = dayIn(settings.TIME_ZONE, new Date());
   return bills.map((bill) => {

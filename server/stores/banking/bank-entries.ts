@@ -97,7 +97,7 @@ export async function insertMove(tx: Transaction, move: typeof bankMoves.$inferI
   await tx.insert(bankMoves).values(move);
 }
 
-/** By how it was paid, without what was taken back. */
+/** Sums an entry’s moves by how the money was paid. What was taken back is no longer in it. */
 export function sumMovesOf(tx: Transaction, entryId: string) {
   const cents = sql<bigint>`sum(${bankMoves.amountCents})`.mapWith(BigInt);
   return tx

@@ -1,4 +1,4 @@
-/** Who may have paid what the bank has booked. */
+/** This looks for who may have paid what the bank has booked. */
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { matchesUser } from '../text-search.ts';
@@ -14,7 +14,7 @@ interface Payer {
   bills: { id: string; cents: string; summary: string; trackingId: string }[];
 }
 
-/** By a word of them or a shipment of theirs; first those who have to pay just that. */
+/** Finds people by a word or a shipment of theirs, and lists first who has to pay just that. */
 export async function listPayers(
   executor: Executor,
   { q, trackingId, amountCents }: { q: string; trackingId: string; amountCents: bigint },
@@ -49,7 +49,7 @@ export async function sumToMove(executor: Executor): Promise<{ cash: bigint; car
   return { cash: BigInt(rows[0]?.cash ?? 0), card: BigInt(rows[0]?.card ?? 0) };
 }
 
-/** Whose payments came from these accounts: only from accounts that have paid for one person alone. */
+/** Finds who paid from these accounts before. An account that has paid for several people says nothing. */
 export async function findPayersBefore(executor: Executor, accounts: readonly string[]) {
   const { rows } = await executor.execute<{
     account: string;

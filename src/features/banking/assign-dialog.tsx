@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { formatPrice } from '../../config/currency.ts';
-import { type AssignEntry, type BankEntry, type EntryChoices, MOST_SHORT } from '../../domain/bank.ts';
+import { type AssignEntry, type BankEntry, type EntryChoices, isFarShort } from '../../domain/bank.ts';
 import { PAYMENT_LABELS } from '../../domain/cod.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -104,7 +104,7 @@ function Targets({ of: { people, toMove }, amount }: { of: EntryChoices; amount:
 
 /** What becomes of the difference; null for what doesn’t pay a bill. */
 function restOf(bill: number, paid: number): string | null {
-  if (paid <= 0 || bill - paid > bill * MOST_SHORT) return null;
+  if (paid <= 0 || isFarShort(bill, paid)) return null;
   if (paid > bill) return ` (${formatPrice(paid - bill)} more goes to the balance)`;
   return paid < bill ? ` (${formatPrice(bill - paid)} short is let go)` : '';
 }

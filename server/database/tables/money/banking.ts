@@ -27,9 +27,9 @@ export const bankEntries = pgTable(
     amountCents: cents().notNull(),
     name: text().notNull(),
     text: text().notNull(),
-    /** From or to which it came or went. */
+    /** The account that it came from or went to. */
     counterAccount: text(),
-    /** Whose payment it was, for the next one from the same account. */
+    /** This person paid, and is guessed for the next payment from the same account. */
     payerId: uuid().references(() => users.id),
     /** Of a bill or an account, or of what we told the bank to pay. */
     reference: text(),
