@@ -68,6 +68,7 @@ export const BELONGS_TO: Record<string, Lock> = {
   passkey_challenges: 'users',
   passkeys: 'users',
   place_samples: 'places',
+  prepayments: 'bank_entries',
   push_follows: 'push_devices',
   recovery_codes: 'users',
   report_readers: 'users',

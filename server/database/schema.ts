@@ -12,6 +12,7 @@ import * as messagesTables from './tables/messages/messages.ts';
 import * as bankingTables from './tables/money/banking.ts';
 import * as cashTables from './tables/money/cash.ts';
 import * as paymentsTables from './tables/money/payments.ts';
+import * as prepaymentsTables from './tables/money/prepayments.ts';
 import * as statementsTables from './tables/money/statements.ts';
 import * as placesTables from './tables/places.ts';
 import * as printFilesTables from './tables/print-files.ts';
@@ -56,6 +57,7 @@ export const schema = {
   ...messagesTables,
   ...bankingTables,
   ...paymentsTables,
+  ...prepaymentsTables,
   ...placesTables,
   ...printFilesTables,
   ...printsTables,

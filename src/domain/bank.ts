@@ -15,15 +15,17 @@ export const MAX_PAYOUTS_IN_FILE = 5_000;
 export const ENTRY_STATES = ['open', 'booked', 'aside'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** `bills`: several in one transfer. The last three take back what was booked. */
+/** `bills`: several in one transfer. `cod`: cash on delivery, paid ahead. The last four take back what was booked. */
 export const ENTRY_KINDS = [
   'bill',
   'bills',
   'account',
+  'cod',
   'payout',
   'payout-file',
   'bill-returned',
   'account-returned',
+  'cod-returned',
   'payout-returned',
 ] as const;
 
@@ -35,7 +37,7 @@ const EntryMatchSchema = v.object({
   problem: v.nullable(v.string()),
   /** Whether it can be added to the payer’s balance all the same. */
   toBalance: v.optional(v.boolean()),
-  /** It has no reference: the account that it comes from has paid for this person before. */
+  /** It has no reference: its account has paid for this person before, or it names a shipment. */
   guess: v.optional(v.boolean()),
 });
 export type EntryMatch = v.InferOutput<typeof EntryMatchSchema>;

@@ -22,6 +22,7 @@ import {
 } from './field-schemas.ts';
 import { HandoverSchema } from './handover.ts';
 import { ShownNextStepSchema } from './next-step.ts';
+import { PaymentInstructionsSchema } from './payment-instructions.ts';
 import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { timeWindow } from './time-window.ts';
@@ -308,8 +309,10 @@ export const ShipmentDetailsSchema = v.object({
   ...overviewEntries,
   ...DETAIL_ENTRIES,
   cod: shownCod,
-  /** How it was paid at the door. `counted`: the sender is owed it. */
+  /** How it was paid, ahead or at the door. `counted`: the sender is owed it. */
   paid: v.optional(v.object({ ...PaymentSchema.entries, at: v.string(), counted: v.boolean() })),
+  /** How the receiver pays it before a courier comes, while that is in time. */
+  payAhead: v.optional(PaymentInstructionsSchema),
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),

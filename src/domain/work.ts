@@ -16,7 +16,15 @@ export type AskedWork = keyof typeof ASKED_WORK;
 export const isAskedWork = (work: string | undefined): work is AskedWork => work !== undefined && work in ASKED_WORK;
 
 /** Beside any of these, by which their list can be filtered, too. */
-export const OTHER_WORK = ['disputes', 'wishes', 'complaints', 'give-back', 'changed-orders', 'codes'] as const;
+export const OTHER_WORK = [
+  'disputes',
+  'wishes',
+  'complaints',
+  'give-back',
+  'changed-orders',
+  'codes',
+  'refunds',
+] as const;
 export type OtherWork = (typeof OTHER_WORK)[number];
 export const isOtherWork = (work: string): work is OtherWork => (OTHER_WORK as readonly string[]).includes(work);
 export const FILTERED_WORK = [...SHIPMENT_WORK, ...OTHER_WORK] as const;
@@ -59,6 +67,7 @@ export const WORK_LABELS: Record<Work, string> = {
   'give-back': 'Cancelled, but here',
   'changed-orders': 'Changed orders',
   codes: 'Codes to send',
+  refunds: 'Paid ahead, to refund',
   pickups: 'Pickups to arrange',
   'failed-pickups': 'Failed pickups',
   surprises: 'Collected by surprise',

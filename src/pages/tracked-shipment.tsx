@@ -17,7 +17,6 @@ import { useKnownProfile } from '../features/session/queries.ts';
 import { ShipmentImages } from '../features/shipments/images/shipment-images.tsx';
 import { ShipmentCard } from '../features/shipments/shipment-card.tsx';
 import { STATUS_STYLE } from '../features/shipments/status-style.ts';
-import { BillNotices } from '../features/tracking/bill-notices.tsx';
 import { hasLinkCode, spendLinkCode } from '../features/tracking/link-code.ts';
 import { ParcelFacts } from '../features/tracking/parcel-facts.tsx';
 import { ProgressBar } from '../features/tracking/progress-bar.tsx';
@@ -54,6 +53,11 @@ const HandoverCode = lazy(async () => {
 const ReceiptLink = lazy(async () => {
   const { ReceiptLink } = await import('../features/handover/receipt-link.tsx');
   return { default: ReceiptLink };
+});
+
+const BillNotices = lazy(async () => {
+  const { BillNotices } = await import('../features/tracking/bill-notices.tsx');
+  return { default: BillNotices };
 });
 
 const DeliveryChoices = lazy(async () => {
@@ -178,7 +182,11 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
               <ShipmentReturns shipment={shipment} />
             </Suspense>
           )}
-          {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
+          {shipment.access === 'detailed' && (
+            <Suspense>
+              <BillNotices {...shipment} />
+            </Suspense>
+          )}
           {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
             <LinkPrompt trackingId={trackingId} />
           )}

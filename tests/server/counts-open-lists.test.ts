@@ -131,6 +131,8 @@ it('each row of the worklist', async () => {
       [FAILED_QUEUE],
     );
   }
+  const refund = await server.parcel();
+  await server.query(`update shipments set prepaid_cents = 100, status = 'cancelled' where id = $1`, [refund.id]);
   await server.person({ verified: false });
   const bill = await server.bill(await server.parcel(), { id });
   await server.query("update bills set created_at = now() - interval '90 days' where id = $1", [bill]);

@@ -43,6 +43,11 @@ export const LACKS_CODE = sql.raw(
   `(sender_code is null or receiver_code is null) and status not in ('delivered', 'cancelled') and deleted_at is null`,
 );
 
+/** Its receiver has paid ahead, and it doesn’t come. */
+export const IS_TO_REFUND = sql.raw(
+  `prepaid_cents is not null and (status = 'cancelled' or (status = 'failed' and work is null)) and deleted_at is null`,
+);
+
 /** Where it is delivered, in an index of those that are not over. */
 export const doorOf = (table = 'shipments') => sql.raw(`md5(lower(${table}.ship_to))`);
 export const isOnTheWay = (table = 'shipments') =>
@@ -67,7 +72,9 @@ export const shopColumns = () => ({
   feeCents: cents().notNull(),
   /** What the receiver pays at the door; null for nothing. */
   codCents: cents(),
-  /** What that costs the sender, by the rate of the day when it was set. */
+  /** What the receiver has paid ahead of it: then nothing is collected, and `codCents` is null. */
+  prepaidCents: cents(),
+  /** What cash on delivery costs the sender, by the rate of the day when it was set. */
   codFeeCents: cents().notNull().default(sql`0`),
   shipTo: text().notNull(),
   weightG: integer(),
@@ -143,6 +150,10 @@ export const shipments = pgTable(
       .on(...newestFirst(table))
       .concurrently()
       .where(LACKS_CODE),
+    index('shipments_to_refund')
+      .on(...newestFirst(table))
+      .concurrently()
+      .where(IS_TO_REFUND),
     // Ends with the status, so that a user's rare status is found without reading all their rows.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)

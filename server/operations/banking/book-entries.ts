@@ -42,7 +42,8 @@ export async function bookEntries(
   return result;
 }
 
-function deedOf({ shown, bills = [], userId, payouts }: Match, cents: bigint): Deed {
+function deedOf({ shown, bills = [], userId, payouts, shipmentIds }: Match, cents: bigint): Deed {
+  if (shipmentIds) return shown.problem ? {} : { prepaid: { ids: shipmentIds, isBack: shown.kind === 'cod-returned' } };
   if (bills.length > 0 && !shown.problem) {
     const paid = shown.kind !== 'bill-returned';
     return { bills: bills.map((bill) => ({ ...bill, paid })) };

@@ -8,10 +8,14 @@ import { UserError } from '../../errors/errors.ts';
 import { type BankEntryRow, insertMove, setEntryState } from '../../stores/banking/bank-entries.ts';
 import { lockBill } from '../../stores/money/bills.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
+import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
+import { lockRuns } from '../../stores/runs/runs.ts';
+import { lockShipments } from '../../stores/shipments/shipments.ts';
 import { lockUserForShare } from '../../stores/users/lock-users.ts';
 import { addTransaction } from '../money/add-transaction.ts';
 import { markBillPaid } from '../money/manage-bills.ts';
 import { updateTransaction } from '../money/update-transaction.ts';
+import { bookPrepayments } from './prepayments.ts';
 
 /** What booking an entry does. */
 export interface Deed {
@@ -25,22 +29,30 @@ export interface Deed {
     from: TransactionStatus;
     to: TransactionStatus;
   }[];
+  prepaid?: { ids: readonly string[]; isBack: boolean };
   moved?: (typeof COLLECTED_METHODS)[number];
 }
 
-/** In the order of locks (decision 0005): people, bills, balances. */
+/** In the order of locks (decision 0005): people, shipments and bills, runs, balances. */
 export async function lockDeeds({ tx }: UnitOfWork, deeds: readonly Deed[]): Promise<void> {
   const peopleOf = ({ bills = [], balance }: Deed) => [...bills, ...(balance ? [balance] : [])];
   const userIds = new Set(deeds.flatMap(peopleOf).map(({ userId }) => userId));
   for (const userId of [...userIds].toSorted()) await lockUserForShare(tx, userId);
+  const shipmentIds = deeds.flatMap(({ prepaid }) => prepaid?.ids ?? []);
+  const shipments = await lockShipments(tx, shipmentIds);
   const billIds = new Set(deeds.flatMap(({ bills = [] }) => bills.map(({ id }) => id)));
   for (const billId of [...billIds].toSorted()) await lockBill(tx, billId);
+  const tasks = await listOpenTasks(tx, shipmentIds);
+  await lockRuns(
+    tx,
+    tasks.map(({ runId }) => runId),
+  );
   // All at once: a file pays several people, and the next entry may be of one between them.
   const owners = deeds.flatMap(({ payouts = [], balance }) => [...payouts, ...(balance ? [balance] : [])]);
-  await lockBalances(
-    tx,
-    owners.map(({ userId }) => userId),
-  );
+  await lockBalances(tx, [
+    ...owners.map(({ userId }) => userId),
+    ...shipments.flatMap(({ senderId }) => senderId ?? []),
+  ]);
 }
 
 /** Does it, and has the entry as booked; returns whether somebody else has to approve it. @throws UserError */
@@ -68,7 +80,8 @@ export async function carryOut(unit: UnitOfWork, entry: BankEntryRow, deed: Deed
     const settled = { id, amount: fromCents(amountCents), status: to, baseStatus: from };
     waits = (await updateTransaction(unit, settled, entry.id)).waits === true || waits;
   }
-  const { moved } = deed;
+  const { moved, prepaid } = deed;
+  if (prepaid) await bookPrepayments(unit, entry, prepaid);
   if (moved && actor)
     await insertMove(tx, { entryId: entry.id, method: moved, amountCents: entry.amountCents, movedBy: actor.id });
   const payers = new Set([...(deed.bills ?? []), ...(deed.balance ? [deed.balance] : [])].map(({ userId }) => userId));

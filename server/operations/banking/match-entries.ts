@@ -3,6 +3,7 @@ import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, pageWindow } from '../../../src/domain/pagination.ts';
 import { referencesIn } from '../../../src/domain/payment-reference.ts';
+import { findTrackingId } from '../../../src/domain/tracking-id.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import {
@@ -15,6 +16,8 @@ import {
 } from '../../stores/banking/bank-entries.ts';
 import { findBillOf, findPayersBefore } from '../../stores/banking/payers.ts';
 import { type FiledWithdrawal, type FoundPayouts, findPayouts } from '../../stores/banking/payouts.ts';
+import { findNamedShipments, findPayableShipments, type PayableShipment } from '../../stores/money/prepayments.ts';
+import { matchPrepayment } from './prepayments.ts';
 
 type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' | 'proposal'>;
 
@@ -25,6 +28,8 @@ export interface Match {
   /** Whose balance it adds to. */
   userId?: string;
   payouts?: Payable[];
+  /** Whose cash on delivery it is. */
+  shipmentIds?: string[];
 }
 
 type Person = Pick<Referred['user'], 'id' | 'firstName' | 'lastName' | 'email'>;
@@ -35,18 +40,53 @@ export async function matchEntries(
   entries: readonly BankEntryRow[],
   currency: string,
 ): Promise<Map<string, Match>> {
-  const references = entries.flatMap(namedBy);
+  const references = entries.flatMap(referencesOf);
   const referred = references.length > 0 ? await findReferred(executor, references) : new Map<string, Referred>();
+  const payable = references.length > 0 ? await findPayableShipments(executor, references) : new Map();
   const paid = entries.flatMap(({ reference }) => asUuid(reference) ?? []);
   const payouts = paid.length > 0 ? await findPayouts(executor, paid) : null;
   const matches = new Map<string, Match>();
   for (const entry of entries) {
-    const match = matchOne(entry, referred, payouts, currency);
+    const match = matchOfShipments(entry, referred, payable, currency) ?? matchOne(entry, referred, payouts, currency);
     if (match) matches.set(entry.id, match);
   }
   const rest = entries.filter(({ id, state }) => state === 'open' && !matches.has(id));
   for (const [id, match] of await guessPayers(executor, rest)) matches.set(id, match);
+  for (const [id, match] of await guessShipments(executor, rest, currency)) matches.set(id, match);
   return matches;
+}
+
+function matchOfShipments(
+  entry: BankEntryRow,
+  referred: ReadonlyMap<string, Referred>,
+  payable: ReadonlyMap<string, PayableShipment>,
+  currency: string,
+): Match | null {
+  const named = referencesOf(entry);
+  const shipments = named.flatMap((one) => payable.get(one) ?? []);
+  if (shipments.length === 0) return null;
+  const match = matchPrepayment(shipments, entry, currency);
+  if (!named.some((one) => referred.has(one))) return match;
+  const problem = 'It pays bills and cash on delivery at once. Say what it is.';
+  return { ...match, shown: { ...match.shown, problem } };
+}
+
+/** Guesses what cash on delivery it is from the tracking ID that its payer has written. */
+async function guessShipments(
+  executor: Executor,
+  entries: readonly BankEntryRow[],
+  currency: string,
+): Promise<[string, Match][]> {
+  const paid = entries.filter(({ amountCents, isReturn }) => amountCents > 0n && !isReturn);
+  const named = paid.map((entry) => ({ entry, trackingId: findTrackingId(entry.text) }));
+  const all = named.flatMap(({ trackingId }) => trackingId ?? []);
+  const shipments = all.length > 0 ? await findNamedShipments(executor, all) : new Map<string, PayableShipment>();
+  return named.flatMap(({ entry, trackingId }) => {
+    const found = trackingId && shipments.get(trackingId);
+    if (!found) return [];
+    const match = matchPrepayment([found], entry, currency);
+    return match.shown.problem ? [] : [[entry.id, { ...match, shown: { ...match.shown, guess: true } }]];
+  });
 }
 
 /** Guesses who paid from the accounts that have paid before. */
@@ -72,9 +112,11 @@ async function guessPayers(executor: Executor, entries: readonly BankEntryRow[])
   });
 }
 
+const referencesOf = ({ reference, text }: BankEntryRow): string[] => (reference ? [reference] : referencesIn(text));
+
 /** A payer may name several bills in one transfer. */
-const namedBy = ({ reference, text, amountCents }: BankEntryRow): string[] =>
-  reference ? [reference] : amountCents > 0n ? referencesIn(text) : [];
+const namedBy = (entry: BankEntryRow): string[] =>
+  entry.reference || entry.amountCents > 0n ? referencesOf(entry) : [];
 
 function matchOne(
   entry: BankEntryRow,

@@ -43,10 +43,18 @@ export async function bookPayments(
   return problems;
 }
 
-function problemOf(visits: Visits, visitId: string, { codCents }: ShipmentRow, coin: number): ExceptionKind | null {
+function problemOf(
+  visits: Visits,
+  visitId: string,
+  { codCents, prepaidCents }: ShipmentRow,
+  coin: number,
+): ExceptionKind | null {
   const visit = visits.find((one) => one.visitId === visitId);
   const isCorrected = visits.some((one) => one.supersedes === visitId && one.courierId === visit?.courierId);
   if (visit?.result !== 'delivered' || isCorrected) return null;
+  const { payment } = visit;
+  const isProven = payment?.method === 'before' && prepaidCents !== null && payment.amount === fromCents(prepaidCents);
+  if (isProven) return null;
   const cod = codCents === null ? null : fromCents(codCents);
   const counted = countedPayments(visits);
   const twin = counted.find(({ runId, ...one }) => runId === visit.runId && one.visitId !== visitId);

@@ -1,13 +1,16 @@
 import { type Payment, standingPayments } from '../../../src/domain/cod.ts';
 import type { Executor } from '../../database/client.ts';
 import { listPaidVisits, listStandingPayments } from '../../stores/money/cod.ts';
+import { findPrepaid } from '../../stores/money/prepayments.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** How a shipment was paid at the door, and whether the desk has counted it since. */
+/** How a shipment was paid, ahead or at the door, and whether the desk has counted it since. */
 export async function findPaid(
   executor: Executor,
-  { id, codCents }: Pick<ShipmentRow, 'id' | 'codCents'>,
+  { id, codCents, prepaidCents }: Pick<ShipmentRow, 'id' | 'codCents' | 'prepaidCents'>,
 ): Promise<{ paid?: Payment & { at: string; counted: boolean } }> {
+  const prepaid = await findPrepaid(executor, { id, prepaidCents });
+  if (prepaid) return { paid: prepaid };
   if (codCents === null) return {};
   const last = standingPayments(await listPaidVisits(executor, [id])).at(-1);
   if (!last) return {};

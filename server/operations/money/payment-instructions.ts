@@ -6,16 +6,22 @@ import { shiftDay } from '../../../src/domain/day.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { Before } from '../../../src/domain/paged.ts';
 import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
-import { findBankAccountFor } from '../../stores/money/bank-accounts.ts';
+import { findBankAccountFor, findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { listOpenBills, sumOpenBills } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
-import { findAccountReference, listBillReferences } from '../../stores/money/payment-references.ts';
+import {
+  findAccountReference,
+  findShipmentReference,
+  listBillReferences,
+} from '../../stores/money/payment-references.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { paymentQr, type QrSettings } from './payment-qr.ts';
 
 export type DueSettings = Pick<Environment, 'PAYMENT_DAYS' | 'TIME_ZONE'>;
-type HowSettings = Pick<Environment, 'PAYMENT_URL'> & QrSettings;
+export type HowSettings = Pick<Environment, 'PAYMENT_URL'> & QrSettings;
 export type PaymentSettings = HowSettings & DueSettings;
 type Payment = Pick<PaymentInstructions, 'reference' | 'amount' | 'account'>;
 
@@ -109,6 +115,21 @@ export async function getAccountPayment({ executor, settings }: Sources, userId:
   const { totalCents } = await findBalance(executor, userId);
   const amount = totalCents < 0n ? fromCents(-totalCents) : null;
   return paymentInstructions(settings, { reference, amount, account: await findBankAccountFor(executor, userId) });
+}
+
+const PAYABLE_AHEAD: readonly ShipmentStatus[] = ['in-progress', 'shipped', 'held'];
+
+/** How a receiver pays cash on delivery before a courier is on the way with it. */
+export async function describePayAhead(
+  executor: Executor,
+  settings: HowSettings,
+  { id, status, codCents, receiverId }: Pick<ShipmentRow, 'id' | 'status' | 'codCents' | 'receiverId'>,
+): Promise<{ payAhead?: PaymentInstructions }> {
+  if (codCents === null || !PAYABLE_AHEAD.includes(status)) return {};
+  const reference = await findShipmentReference(executor, id);
+  const account = await (receiverId ? findBankAccountFor(executor, receiverId) : findFallbackBankAccount(executor));
+  if (!reference || !(account || settings.PAYMENT_URL)) return {};
+  return { payAhead: paymentInstructions(settings, { reference, amount: fromCents(codCents), account }) };
 }
 
 /** Bills that somebody has to pay, whether they send or receive the shipment. */

@@ -12,6 +12,7 @@ import { findReturned } from '../../stores/shops/returns.ts';
 import { listShippers } from '../../stores/users/users.ts';
 import { creditAgain, formatCents, postTransactions, rewriteTransaction } from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from './second-person.ts';
+import { settlePrepayments } from './settle-prepayments.ts';
 
 type Sides = Pick<ShipmentRow, 'payer' | 'senderId' | 'receiverId'>;
 
@@ -50,11 +51,13 @@ export async function chargeFees(unit: UnitOfWork, shipments: readonly ShipmentR
   await unit.audit(fees.map(({ id, userId, ...after }) => ({ entity: 'transaction', entityId: id, userId, after })));
 }
 
-/** Charges or gives back what a changed status says. */
+/** Charges or gives back what a changed status says, and credits what was paid ahead. */
 export async function settleFees(
   unit: UnitOfWork,
-  shipments: readonly Pick<ShipmentRow, 'id' | 'feeTransactionId'>[],
+  shipments: readonly Pick<ShipmentRow, 'id' | 'feeTransactionId' | 'prepaidCents'>[],
 ): Promise<void> {
+  const prepaid = shipments.flatMap(({ id, prepaidCents }) => (prepaidCents === null ? [] : id));
+  if (prepaid.length > 0) await settlePrepayments(unit, prepaid);
   const shipmentIds = shipments.flatMap(({ id, feeTransactionId }) => (feeTransactionId ? id : []));
   if (shipmentIds.length === 0) return;
   for (const { before, status, trackingId, isDeleted } of await listFees(unit.tx, shipmentIds)) {
@@ -113,7 +116,7 @@ export async function assertFollowsShipment(
   refuse: (sentence: string) => UserError = (sentence) => fieldError('status', sentence),
 ): Promise<void> {
   if (purpose === 'cod' || purpose === 'cod-fee')
-    throw refuse('This follows what couriers collect and the desk counts. To correct it, add a deposit or a fee.');
+    throw refuse('This follows what receivers pay. To correct it, add a deposit or a fee.');
   const shipment = await findShipmentOfFee(unit.tx, id);
   if (!shipment && (purpose !== 'shipping' || status === 'failed')) return;
   if (!shipment) throw refuse('This was the fee of a shipment that is paid otherwise now. It can’t be charged.');

@@ -6,6 +6,7 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import { findCodFee } from '../../stores/money/cod.ts';
 import type { BalanceRow } from '../../stores/money/ledger.ts';
+import { findPrepaidFee } from '../../stores/money/prepayments.ts';
 import { findTransaction, setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
 import {
@@ -132,7 +133,8 @@ async function change(
   balance: BalanceRow,
 ): Promise<void> {
   await rewriteTransaction(unit, before, after);
-  const feeId = before.purpose === 'cod' && (await findCodFee(unit.tx, before.id));
+  const feeId =
+    before.purpose === 'cod' && ((await findCodFee(unit.tx, before.id)) ?? (await findPrepaidFee(unit.tx, before.id)));
   const fee = feeId && (await findTransaction(unit.tx, feeId));
   if (fee) await rewriteTransaction(unit, fee, { ...fee, status: after.status });
   if (after.status !== 'successful') await reopenEntry(unit, before);

@@ -178,6 +178,7 @@ async function describe(
         proof: proofOf(parcel),
         ...(parcel.receiverClaim > 1 && { claim: parcel.receiverClaim }),
         ...codOf(parcel),
+        ...(parcel.prepaidCents !== null && { paidAhead: fromCents(parcel.prepaidCents) }),
         movedTo,
         ...(choicesOf?.get(parcel.shipmentId)?.length && { choices: choicesOf.get(parcel.shipmentId) }),
         ...(isRecalled && { recalled: true }),

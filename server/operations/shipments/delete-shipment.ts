@@ -21,6 +21,8 @@ import { auditedShipment } from './audited-shipment.ts';
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
+  if (shipment.prepaidCents !== null)
+    throw new UserError('PRECONDITION_FAILED', 'Its receiver has paid ahead, so it stays. Cancel it instead.');
   const closed = await hideBillsOfShipment(unit.tx, shipment);
   if (closed.some(({ paidAt }) => paidAt !== null))
     throw new UserError('PRECONDITION_FAILED', 'This shipment has paid bills, so it stays. Cancel it instead.');

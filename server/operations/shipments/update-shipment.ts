@@ -202,6 +202,8 @@ async function changedCod(
   const { codCents, senderId } = { ...before, ...changes };
   const isSame = codCents === before.codCents;
   if (isSame && senderId === before.senderId) return {};
+  if (before.prepaidCents !== null)
+    throw fieldError(isSame ? 'senderEmail' : 'cod', 'The receiver has paid ahead, so this stays as it is.');
   if (!isSame && (before.status === 'delivered' || (await wasEverLoaded(unit.tx, before.id))))
     throw fieldError('cod', 'It’s too late to change the cash on delivery: a courier has loaded this shipment.', {
       shop: { type: 'too-late' },

@@ -15,6 +15,7 @@ import { type ChoiceSettings, describeChoices } from '../choices/describe-choice
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
+import { describePayAhead, type HowSettings } from '../money/payment-instructions.ts';
 import { describeNextStep, type NextSettings } from '../next-step/read-next-step.ts';
 import { describeReturns } from '../returns/terms.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
@@ -74,7 +75,7 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources & { environment: ChoiceSettings & NextSettings },
+  sources: LookUpSources & { environment: ChoiceSettings & NextSettings & HowSettings },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
@@ -101,6 +102,7 @@ export async function trackShipment(
   return {
     ...toDetails(shipment),
     ...(await findPaid(executor, shipment)),
+    ...(by === 'receiver' && (await describePayAhead(executor, environment, shipment))),
     viewer: access,
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),

@@ -8,6 +8,7 @@ import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { cashCounts, codPayments } from '../../database/tables/money/cash.ts';
+import { prepayments } from '../../database/tables/money/prepayments.ts';
 import { courierFacts, factOutcomes, runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { transactions } from '../../database/tables/transactions.ts';
@@ -203,7 +204,12 @@ export async function countPendingCod(executor: Executor, senderId: string): Pro
     .from(codPayments)
     .innerJoin(transactions, eq(transactions.id, codPayments.depositId))
     .where(and(eq(transactions.userId, senderId), eq(transactions.status, 'pending')));
-  return (await union(toDeliver, toCredit)).length;
+  const paidAhead = executor
+    .select({ id: prepayments.shipmentId })
+    .from(prepayments)
+    .innerJoin(transactions, eq(transactions.id, prepayments.depositId))
+    .where(and(eq(transactions.userId, senderId), eq(transactions.status, 'pending')));
+  return (await union(toDeliver, toCredit, paidAhead)).length;
 }
 
 export async function listOpenCashRuns(executor: Executor, limit: number) {

@@ -9,6 +9,7 @@ import { type Comparison, compare } from '../shipments/projections.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 import { CASH_OF_RUNS } from './cod.ts';
 import { lockBalances } from './ledger.ts';
+import { PAID_AHEAD } from './prepayments.ts';
 import { transactionColumns } from './transactions.ts';
 
 /** A deleted shipment owes its fee if someone tried to deliver it, or did so without knowing. */
@@ -25,7 +26,7 @@ const STATUS: SQL<TransactionStatus> = sql`case when ${transactions.deletedAt} i
 /** Locks the balances that have paid for locked shipments, or get what is paid on delivery, after their runs and before their counters change. */
 export async function lockPayers(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
   const fees = rows.flatMap(({ feeTransactionId }) => feeTransactionId ?? []);
-  const onDelivery = rows.filter(({ codCents }) => codCents !== null);
+  const onDelivery = rows.filter(({ codCents, prepaidCents }) => codCents !== null || prepaidCents !== null);
   const ids = onDelivery.map(({ id }) => id);
   if (onDelivery.length > 0)
     await lockBalances(tx, [
@@ -35,7 +36,8 @@ export async function lockPayers(tx: Transaction, rows: readonly Locked<Shipment
           .selectDistinct({ userId: transactions.userId })
           .from(transactions)
           .where(sql`${transactions.id} = any(${sql.param(fees)}::uuid[])
-        or ${transactions.id} in (select deposit_id from cod_payments where shipment_id = any(${sql.param(ids)}::uuid[]))`)
+        or ${transactions.id} in (select deposit_id from cod_payments where shipment_id = any(${sql.param(ids)}::uuid[])
+          union all select deposit_id from prepayments where shipment_id = any(${sql.param(ids)}::uuid[]))`)
       ).map(({ userId }) => userId),
     ]);
   if (fees.length === 0 || onDelivery.length > 0) return;
@@ -82,6 +84,6 @@ export function compareFees(executor: Executor): Promise<Comparison> {
     from transactions t join ledger_entries e on e.transaction_id = t.id
     where t.purpose = 'shipping' and not exists (select from ${shipments} where ${shipments.feeTransactionId} = t.id)
     group by t.id
-    union all ${CASH_OF_RUNS}`,
+    union all ${CASH_OF_RUNS} union all ${PAID_AHEAD}`,
   );
 }

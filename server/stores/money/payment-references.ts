@@ -13,6 +13,13 @@ export async function findAccountReference(executor: Executor, userId: string): 
   return row.reference;
 }
 
+/** Null for one that never had cash on delivery. */
+export async function findShipmentReference(executor: Executor, id: string): Promise<string | null> {
+  const { reference, shipmentId } = paymentReferences;
+  const [row] = await executor.select({ reference }).from(paymentReferences).where(eq(shipmentId, id));
+  return row?.reference ?? null;
+}
+
 /** By the ids of bills. */
 export async function listBillReferences(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   const { reference, billId } = paymentReferences;

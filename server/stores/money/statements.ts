@@ -391,6 +391,9 @@ export const JOURNAL: readonly SQL[] = [
   sql`select m.id, m.created_at as at, m.method || ' to bank' as kind, m.amount_cents as cents,
       concat_ws(', ', 'Bank ' || e.booked_on, nullif(e.name, '')) as reason, '' as shop, null::jsonb as document
     from bank_moves m join bank_entries e on e.id = m.entry_id`,
+  sql`select p.id, p.created_at as at, 'paid ahead' as kind, p.amount_cents as cents,
+      format('Shipment %s', s.tracking_id) as reason, '' as shop, null::jsonb as document
+    from prepayments p join shipments s on s.id = p.shipment_id`,
 ];
 
 export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {

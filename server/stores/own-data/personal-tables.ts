@@ -283,6 +283,7 @@ export const TABLES_WITHHELD: Record<string, string> = {
   bulk_operations: 'work that someone did for the brand, on others’ shipments',
   bulk_items: 'work that someone did for the brand, on others’ shipments',
   cash_counts: 'what the desk counted of a run',
+  prepayments: 'what receivers paid ahead; who is owed it has it in their transactions',
   cod_payments: 'what receivers paid a courier; who is owed it has it in their transactions',
   collect_reports: 'what a courier said of a collection; its pickup is given',
   collected_parcels: 'which parcels a courier took; the activity of one’s own shipments says it',

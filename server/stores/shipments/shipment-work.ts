@@ -16,7 +16,7 @@ import {
 } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { IS_CURRENT } from '../../database/tables/runs.ts';
-import { LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
+import { IS_TO_REFUND, LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
 import { anyOf } from '../lists.ts';
 import type { ShipmentRow } from './shipments.ts';
@@ -44,10 +44,12 @@ const OTHERS: Record<OtherWork, SQL> = {
     join shipments s on s.id = d.shipment_id and s.status not in ('delivered', 'cancelled', 'failed')
     and s.deleted_at is null where d.news is not null`,
   codes: sql`select id, status, updated_at as since from shipments where ${LACKS_CODE}`,
+  refunds: sql`select id, status, updated_at as since from shipments where ${IS_TO_REFUND}`,
 };
 
 export function isWork(work: ShipmentWork): SQL | undefined {
   if (work === 'codes') return LACKS_CODE;
+  if (work === 'refunds') return IS_TO_REFUND;
   if (isOtherWork(work)) return sql`${shipments.id} in (select id from (${OTHERS[work]}) other)`;
   const isOld = lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`);
   return and(eq(shipments.work, work), work === 'never-scanned' ? isOld : undefined);

@@ -72,6 +72,8 @@ export const CourierTaskSchema = v.object({
   movedTo: v.nullable(v.string()),
   /** To be collected at the door. */
   cod: v.optional(v.number()),
+  /** Of its cash on delivery, which its label may still ask for. */
+  paidAhead: v.optional(v.number()),
   /** Taken out by the desk, to be brought back. */
   recalled: v.optional(v.boolean()),
   /** Collected in this run, at the stop with this number. */

@@ -18,6 +18,7 @@ export const MONEY_LINES = {
   },
   tax: { label: 'Tax', up: [], down: ['tax'] },
   collected: { label: 'COD collected', up: ['collected'], down: [] },
+  'paid-ahead': { label: 'COD paid ahead', up: ['paid ahead'], down: [] },
   counted: { label: 'COD counted', up: ['counted cash', 'counted card'], down: [] },
   banked: { label: 'COD brought to the bank', up: ['cash to bank', 'card to bank'], down: [] },
   difference: { label: 'Missing when counted', up: ['difference'], down: [] },

@@ -45,6 +45,8 @@ export const OTHER_LINES = {
   'bill short': ['difference', 'bills'],
   'cash to bank': ['bank', 'cash'],
   'card to bank': ['bank', 'card'],
+  /** Or given back: then it is below zero. */
+  'paid ahead': ['bank', 'cod'],
 } as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
 export type OtherKind = keyof typeof OTHER_LINES;
 

@@ -14,8 +14,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { useBookEntries, useSetAside } from './mutations.ts';
 
 /** It undoes what was booked. */
-export const isReturned = ({ match }: BankEntry): boolean =>
-  match?.kind === 'bill-returned' || match?.kind === 'account-returned' || match?.kind === 'payout-returned';
+export const isReturned = ({ match }: BankEntry): boolean => match?.kind.endsWith('-returned') === true;
 
 /** Whether a tap books it. */
 export const isSure = ({ state, match, alike }: BankEntry): boolean =>
@@ -146,10 +145,12 @@ const KINDS: Record<EntryMatch['kind'], string> = {
   bill: 'Pays a bill of',
   bills: 'Pays several bills of',
   account: 'Adds to the balance of',
+  cod: 'Cash on delivery, paid ahead',
   payout: 'Pays the withdrawal of',
   'payout-file': 'Pays all withdrawals of a file for the bank',
   'bill-returned': 'Takes back the payment of a bill of',
   'account-returned': 'Takes back a payment from the balance of',
+  'cod-returned': 'Gives back cash on delivery that was paid ahead',
   'payout-returned': 'Came back: the withdrawal of',
 };
 
@@ -169,7 +170,13 @@ function MatchText({ match, isBooked }: { match: EntryMatch | null; isBooked: bo
           </span>
         </>
       )}
-      {match.guess && <span className="block soft">No reference, but from an account that paid for them before.</span>}
+      {match.guess && (
+        <span className="block soft">
+          {kind === 'cod'
+            ? 'No reference, but it names this shipment and its amount.'
+            : 'No reference, but from an account that paid for them before.'}
+        </span>
+      )}
       {!isBooked && problem && <span className="block text-warn-text font-600">{problem}</span>}
       {!isBooked && toBalance && 'Added to the balance, it leaves the bill as it is.'}
     </span>

@@ -36,6 +36,7 @@ const ACTS: Record<Work, Act> = {
   complaints: { act: 'Call', icon: 'triangle-alert', tone: 'warn' },
   'changed-orders': { act: 'Review', icon: 'triangle-alert', tone: 'warn' },
   codes: { act: 'Send', icon: 'key-round', tone: 'warn' },
+  refunds: { act: 'Refund', icon: 'wallet', tone: 'warn' },
   pickups: { act: 'Arrange', icon: 'truck', tone: 'warn' },
   'failed-pickups': { act: 'Plan', icon: 'octagon-x', tone: 'bad' },
   surprises: { act: 'Decide', icon: 'triangle-alert', tone: 'warn' },

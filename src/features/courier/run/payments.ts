@@ -17,6 +17,9 @@ const sumOf = (amounts: readonly number[]): number =>
 
 export const dueOf = (parcels: readonly Parcel[]): number => sumOf(parcels.map(({ cod = 0 }) => cod));
 
+/** Of cash on delivery that nobody collects. */
+export const paidAheadOf = (parcels: readonly Parcel[]): number => sumOf(parcels.map(({ paidAhead = 0 }) => paidAhead));
+
 const amountOf = (cod: number, method: PaymentMethod): number =>
   method === 'cash' ? toCash(cod, site.smallestCoin) : cod;
 

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { belongsTo, cents, createdAt, id } from '../columns.ts';
+import { shipments } from '../shipments.ts';
+import { transactions } from '../transactions.ts';
+import { users } from '../users.ts';
+import { bankEntries } from './banking.ts';
+
+/**
+ * Append-only: cash on delivery that receivers have paid to the bank before the courier comes. Below zero: it went
+ * back to them.
+ */
+export const prepayments = pgTable(
+  'prepayments',
+  {
+    id: id(),
+    shipmentId: belongsTo(() => shipments.id),
+    entryId: belongsTo(() => bankEntries.id),
+    amountCents: cents().notNull(),
+    /** What the sender is owed for it, pending until it’s delivered; null without a sender’s account. */
+    depositId: uuid().references(() => transactions.id),
+    feeId: uuid().references(() => transactions.id),
+    /** Somebody else has to approve the credit. */
+    isLarge: boolean().notNull().default(false),
+    bookedBy: belongsTo(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('prepayments_of_shipment').on(table.shipmentId),
+    index('prepayments_of_deposit').on(table.depositId),
+    index('prepayments_of_entry').on(table.entryId),
+    check('prepayments_amount', sql`amount_cents <> 0`),
+  ],
+);
