@@ -39,6 +39,14 @@ it('the same words each month are another payment where the bank says so', () =>
   expect(again([entry({ ids: ['bank 2', 'payer RENT'] })], rent)).toEqual({ known: 0, fresh: [null] });
 });
 
+it('files with and without details are of one payment, and a batch is maybe its parts', () => {
+  const whole = entry({ ids: ['bank E'] });
+  expect(again([entry({ ids: ['bank D', 'bank E'], text: 'More' })], whole)).toEqual({ known: 1, fresh: [] });
+  const parts = [200n, 300n].map((amountCents) => entry({ amountCents, ids: [`bank ${amountCents}`, 'of E'] }));
+  expect(again(parts, whole)).toEqual({ known: 0, fresh: ['here-0', 'here-0'] });
+  expect(again([whole], ...parts)).toEqual({ known: 0, fresh: ['here-0'] });
+});
+
 it('other words without an id are maybe the same', () => {
   expect(again([entry({ text: 'Kaffee und Kuchen' })], entry())).toEqual({ known: 0, fresh: ['here-0'] });
   expect(again([entry({ text: 'Kaffee und Kuchen', ids: ['bank 1'] })], entry())).toEqual({

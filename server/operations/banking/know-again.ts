@@ -4,13 +4,21 @@ import type { ReadEntry } from './read-statement.ts';
 type Known = Pick<BankEntryRow, 'id' | 'account' | 'bookedOn' | 'amountCents' | 'name' | 'text' | 'ids'>;
 type Fresh = ReadEntry & { alikeOf: string | null };
 
-const bankIdOf = ({ ids }: Pick<ReadEntry, 'ids'>) => ids.find((id) => id.startsWith('bank '));
+const bankIdsOf = ({ ids }: Pick<ReadEntry, 'ids'>) => ids.filter((id) => id.startsWith('bank '));
 
-/** The bank says of both what they are, and it isn’t the same. */
+/** The bank says of both what they are, and nothing of it is the same. */
 function areApart(one: Pick<ReadEntry, 'ids'>, other: Pick<ReadEntry, 'ids'>): boolean {
-  const [own, others] = [bankIdOf(one), bankIdOf(other)];
-  return own !== undefined && others !== undefined && own !== others;
+  const [own, others] = [bankIdsOf(one), bankIdsOf(other)];
+  return own.length > 0 && others.length > 0 && !own.some((id) => others.includes(id));
 }
+
+/** A bank may name a batch as one payment in one file, and its parts in another: each by the id of the other. */
+const counterpartsOf = ({ ids }: Pick<ReadEntry, 'ids'>): string[] =>
+  ids.flatMap((id) => {
+    const [kind = '', ...rest] = id.split(' ');
+    const other = { bank: 'of', of: 'bank' }[kind];
+    return other ? [other, ...rest].join(' ') : [];
+  });
 
 const isSameById = (one: Pick<ReadEntry, 'ids'>, other: Known) =>
   !areApart(one, other) && one.ids.some((id) => other.ids.includes(id));
@@ -37,7 +45,10 @@ function areNamedAlike(one: ReadEntry, other: Known): boolean {
 export function knowAgain(read: readonly ReadEntry[], here: readonly Known[]): { fresh: Fresh[]; known: number } {
   const keyOf = ({ account, bookedOn, amountCents }: Pick<Known, 'account' | 'bookedOn' | 'amountCents'>) =>
     `${account} ${bookedOn} ${amountCents}`;
+  const idOfDay = ({ account, bookedOn }: Pick<Known, 'account' | 'bookedOn'>, id: string) =>
+    `${account} ${bookedOn} ${id}`;
   const groups = Map.groupBy(here, keyOf);
+  const byId = new Map(here.flatMap((one) => one.ids.map((id) => [idOfDay(one, id), one])));
   let left = [...read];
   let known = 0;
   for (const isSame of [isSameById, isSameByWords]) {
@@ -53,7 +64,8 @@ export function knowAgain(read: readonly ReadEntry[], here: readonly Known[]): {
   const fresh = left.map((entry) => {
     const group = groups.get(keyOf(entry)) ?? [];
     const at = group.findIndex((other) => !areApart(entry, other) && areNamedAlike(entry, other));
-    const [alike] = at < 0 ? [] : group.splice(at, 1);
+    const others = at < 0 ? counterpartsOf(entry).map((id) => byId.get(idOfDay(entry, id))) : group.splice(at, 1);
+    const alike = others.find(Boolean);
     return { ...entry, alikeOf: alike?.id ?? null };
   });
   return { fresh, known };

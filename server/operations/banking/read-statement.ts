@@ -445,11 +445,16 @@ function splitEntry({ entry, details, cents, account }: Whole): Part[] {
     const isWhole = details.every((said) => said.currency === entry.currency);
     const sum = parts.reduce((total, one) => total + one.cents, 0n);
     if (isWhole && sum === cents && parts.every((one) => one.cents > 0n))
-      return parts.map((one) => ({ ...one, batch: undefined, message: undefined }));
+      return parts.map((one) => ({
+        ...{ ...one, batch: undefined, message: undefined },
+        ids: [...one.ids, ...idsOf({ bankReference: entry.bankReference }).map((id) => id.replace('bank', 'of'))],
+      }));
     return [part({ bankReference: entry.bankReference }, cents)];
   }
   const [only = {}] = details;
-  return [part({ ...only, bankReference: only.bankReference ?? entry.bankReference }, cents)];
+  const one = part({ ...only, bankReference: only.bankReference ?? entry.bankReference }, cents);
+  // Files with and without details are of the same payment.
+  return [{ ...one, ids: [...new Set([...one.ids, ...idsOf({ bankReference: entry.bankReference })])] }];
 }
 
 /** Each with whose it is: a bank gives its own once, and a payer may give one each month. */
