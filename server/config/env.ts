@@ -4,10 +4,10 @@ import ipaddr from 'ipaddr.js';
 import leven from 'leven';
 import * as v from 'valibot';
 import { CHOICE_KINDS } from '../../src/domain/choices.ts';
+import { BOOK_FIELDS, PAYOUT_FIELDS, parseBookColumns, parsePayoutColumns } from '../../src/domain/csv-columns.ts';
 import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
 import { canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../src/domain/messages.ts';
-import { PAYOUT_FIELDS, parsePayoutColumns } from '../../src/domain/payout-columns.ts';
 import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { parseDatevClient } from '../../src/domain/statements/book-export.ts';
@@ -311,6 +311,13 @@ const EnvironmentSchema = v.object({
     parsed(
       parsePayoutColumns,
       `must be like Name=holder;IBAN=account;Amount=amount, each of ${PAYOUT_FIELDS.join(', ')}, with holder, amount, and account or accountNumber`,
+    ),
+    '',
+  ),
+  BOOKS_CSV: v.optional(
+    parsed(
+      parseBookColumns,
+      `must be like Day=date;Account=account;Debit=debit;Credit=credit, each of ${BOOK_FIELDS.join(', ')}, with date, account, and amount or both debit and credit`,
     ),
     '',
   ),

@@ -5,6 +5,7 @@ import { issueStatement } from '../../server/operations/statements/issue-stateme
 import { DATEV_COLUMNS } from '../../server/operations/statements/write-books.ts';
 import { readJournal } from '../../server/stores/money/statements.ts';
 import type { NewTransaction } from '../../server/stores/money/transactions.ts';
+import { parseBookColumns } from '../../src/domain/csv-columns.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { type BookFormat, parseDatevClient } from '../../src/domain/statements/book-export.ts';
@@ -171,6 +172,23 @@ describe('an export', () => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('as CSV has the columns that the brand names, and keeps those of then', async () => {
+    expect(parseBookColumns('Day=date;Account=account;Debit=debit')).toBeNull();
+    const { environment } = server.services;
+    const usual = environment.BOOKS_CSV;
+    environment.BOOKS_CSV = parseBookColumns('Nr=voucher;Day=date;Account=account;Sum=amount') ?? [];
+    await post('2025-05-06', { amountCents: 5n, summary: 'N' });
+    await exportAs('csv', '2025-05-06');
+    environment.BOOKS_CSV = usual;
+    const [file] = await listed();
+    const [head, first, second] = (await download(file?.id)).body.split('\r\n');
+    expect(head).toBe('\uFEFFNr,Day,Account,Sum');
+    expect([first, second]).toEqual([
+      `${file?.firstVoucher},2025-05-06,1510,0.05`,
+      `${file?.firstVoucher},2025-05-06,3001,-0.05`,
+    ]);
   });
 
   it('is of who keeps the books, and says what is missing', async () => {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { getPayoutFile } from '../../server/operations/banking/payout-files.ts';
 import { messageId } from '../../server/operations/banking/write-payouts.ts';
+import { parsePayoutColumns } from '../../src/domain/csv-columns.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { QR_IBAN } from '../../src/domain/payout-account.ts';
-import { parsePayoutColumns } from '../../src/domain/payout-columns.ts';
 import { asSparkasse } from '../support/bank-statements.ts';
 import { sendFile } from '../support/send-file.ts';
 import type { TestServer } from '../support/test-server.ts';

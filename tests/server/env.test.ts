@@ -88,6 +88,7 @@ describe('with no settings', () => {
         bills: 'bills',
       },
       PAYOUT_CSV: [],
+      BOOKS_CSV: [],
       BRAND_COLOURS: {},
       API_BASE: '',
       IMAGE_HOST: '',

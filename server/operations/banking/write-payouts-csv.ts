@@ -1,5 +1,5 @@
+import type { PayoutColumn } from '../../../src/domain/csv-columns.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import type { PayoutColumn } from '../../../src/domain/payout-columns.ts';
 import { type CsvCell, figureCell, formatCsvLines } from '../../shipment-files/write-csv.ts';
 import type { FiledWithdrawal } from '../../stores/banking/payouts.ts';
 import { holderOf, messageId, type PayoutFile, textOf } from './write-payouts.ts';

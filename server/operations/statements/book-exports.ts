@@ -41,7 +41,8 @@ export async function listExports(executor: Executor): Promise<BookExport[]> {
  */
 export async function createExports(unit: UnitOfWork, { format, day }: CreateExports): Promise<void> {
   const { tx, services, actor } = unit;
-  const { TIME_ZONE: zone, CURRENCY: currency, JOURNAL_ACCOUNTS: accounts, DATEV_CLIENT: datev } = services.environment;
+  const { environment, brand } = services;
+  const { TIME_ZONE: zone, CURRENCY: currency, JOURNAL_ACCOUNTS: accounts, DATEV_CLIENT: datev } = environment;
   if (!actor) throw new Error('Nobody makes this export');
   if (format === 'datev' && !datev) throw fieldError('format', 'Set DATEV_CLIENT first: your tax consultant knows it.');
   await lockBookExports(tx);
@@ -55,7 +56,8 @@ export async function createExports(unit: UnitOfWork, { format, day }: CreateExp
     const problem = BOOK_WRITERS[format].problem(Object.values(used));
     if (problem) throw fieldError('format', problem);
     const madeAt = wallClockIn(zone, new Date());
-    const facts = { name: services.brand.site.name, currency, accounts: used, datev, madeAt };
+    const columns = environment.BOOKS_CSV;
+    const facts = { name: brand.site.name, currency, accounts: used, datev, columns, madeAt };
     await insertBookExport(tx, { ...taken, format, facts, createdBy: actor.id });
     const after = { export: bookFileName({ ...taken, format }) };
     await unit.audit({ entity: 'user', entityId: actor.id, after });

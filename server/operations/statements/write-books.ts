@@ -1,7 +1,8 @@
 /** The journal as accounting software imports it: SIE 4I (Sweden), DATEV’s booking batch (Germany) and CSV. */
+import type { BookColumn } from '../../../src/domain/csv-columns.ts';
 import type { BookExportFacts, BookFormat } from '../../../src/domain/statements/book-export.ts';
 import { accountsOf, formatNumber, type JournalAccount } from '../../../src/domain/statements/statement.ts';
-import { formatCsvLines } from '../../shipment-files/write-csv.ts';
+import { type CsvCell, formatCsvLines } from '../../shipment-files/write-csv.ts';
 import type { BookExportRow, BookLine } from '../../stores/money/book-exports.ts';
 import { encodeText } from './code-pages.ts';
 
@@ -132,17 +133,39 @@ const datev: BookWriter = {
   },
 };
 
+const USUAL_COLUMNS: readonly BookColumn[] = [
+  { head: 'Voucher', field: 'voucher' },
+  { head: 'Date', field: 'date' },
+  { head: 'Document', field: 'document' },
+  { head: 'Account', field: 'account' },
+  { head: 'Debit', field: 'debit' },
+  { head: 'Credit', field: 'credit' },
+  { head: 'Text', field: 'text' },
+];
+const columnsOf = ({ facts }: BookExportRow): readonly BookColumn[] =>
+  facts.columns?.length ? facts.columns : USUAL_COLUMNS;
+
 const csv: BookWriter = {
   contentType: 'text/csv; charset=utf-8',
   encode: (text) => Buffer.from(text),
   problem: () => null,
-  head: () => `\uFEFF${formatCsvLines([['Voucher', 'Date', 'Document', 'Account', 'Debit', 'Credit', 'Text']])}`,
+  head: (file) => `\uFEFF${formatCsvLines([columnsOf(file).map(({ head }) => head)])}`,
   line(file, line) {
     const [gets, gives] = accountsOf(line.kind);
-    const row = (account: JournalAccount, debit: bigint) => [
-      ...[line.voucher, line.day, documentOf(line), numberOf(file, account)],
-      ...[{ figure: debit > 0n ? inUnits(debit) : '' }, { figure: debit > 0n ? '' : inUnits(-debit) }, line.reason],
-    ];
+    function row(account: JournalAccount, debit: bigint): CsvCell[] {
+      const cells: Record<BookColumn['field'], CsvCell> = {
+        voucher: line.voucher,
+        date: line.day,
+        document: documentOf(line),
+        account: numberOf(file, account),
+        debit: { figure: debit > 0n ? inUnits(debit) : '' },
+        credit: { figure: debit > 0n ? '' : inUnits(-debit) },
+        amount: { figure: inUnits(debit) },
+        currency: file.facts.currency,
+        text: line.reason,
+      };
+      return columnsOf(file).map(({ field }) => cells[field]);
+    }
     return formatCsvLines([row(gives, -line.cents), row(gets, line.cents)]);
   },
 };

@@ -1,5 +1,6 @@
 /** Files of the journal for accounting software: an entry is in one of them. */
 import * as v from 'valibot';
+import type { BookColumn } from '../csv-columns.ts';
 import { calendarDay, strictInput } from '../field-schemas.ts';
 import type { JournalAccount } from './statement.ts';
 
@@ -21,6 +22,8 @@ export interface BookExportFacts {
   /** Those that it has. */
   accounts: Partial<Record<JournalAccount, string>>;
   datev: DatevClient | null;
+  /** Of a CSV file; missing or empty for the usual ones. */
+  columns?: BookColumn[];
   /** The wall clock when it was made. */
   madeAt: string;
 }

@@ -3,7 +3,7 @@ import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle
 import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
 import { COLLECTED_METHODS } from '../../../../src/domain/cod.ts';
 import type { CsvStyle } from '../../../../src/domain/csv.ts';
-import type { PayoutColumn } from '../../../../src/domain/payout-columns.ts';
+import type { PayoutColumn } from '../../../../src/domain/csv-columns.ts';
 import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
