@@ -12,7 +12,7 @@ export const COLLECTED_METHODS = ['cash', 'card'] as const satisfies readonly Pa
 export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
   cash: 'Cash',
   card: 'Card',
-  before: 'Paid before',
+  before: 'Paid ahead',
 };
 
 export interface Payment {

@@ -22,7 +22,7 @@ export const METHODS_WITH_NAME: readonly DeliveryMethod[] = ['other-person', 'ne
 export const PAID_LABELS: Record<PaymentMethod, string> = {
   cash: 'Paid in cash',
   card: 'Paid by card',
-  before: 'Paid before',
+  before: 'Paid ahead',
 };
 
 export const REASON_LABELS: Record<FailureReason, string> = {

@@ -331,3 +331,13 @@ test.each([
   const notice = page.getByText('$499.00 to be paid in cash or by card at the door', { exact: true });
   await expect.poll(() => notice.elements().length).toBe(paid ? 0 : 1);
 });
+
+test('cash on delivery can be paid now, with a reference for the bank', async () => {
+  const account = { accountName: 'North', accountNumber: 'DE89370400440532013000', bankName: 'B', routingNumber: 'R' };
+  const payAhead = { reference: 'RF18539007547034', amount: 499, link: null, account, isIban: true, qr: null };
+  await openPage(path, { as: CUSTOMER, api: shows({ ...DETAILS, cod: 499, payAhead }) });
+  await expectShown('You can pay the $499.00 now', 'Then the courier collects nothing.');
+  await page.getByText('How to pay').click();
+  await expectShown(page.getByRole('button', { name: 'Copy Reference' }));
+  await expectAccessible();
+});

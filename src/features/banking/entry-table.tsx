@@ -145,12 +145,12 @@ const KINDS: Record<EntryMatch['kind'], string> = {
   bill: 'Pays a bill of',
   bills: 'Pays several bills of',
   account: 'Adds to the balance of',
-  cod: 'Cash on delivery, paid ahead',
+  cod: 'Pays cash on delivery ahead, of',
   payout: 'Pays the withdrawal of',
   'payout-file': 'Pays all withdrawals of a file for the bank',
   'bill-returned': 'Takes back the payment of a bill of',
   'account-returned': 'Takes back a payment from the balance of',
-  'cod-returned': 'Gives back cash on delivery that was paid ahead',
+  'cod-returned': 'Gives back cash on delivery that was paid ahead, of',
   'payout-returned': 'Came back: the withdrawal of',
 };
 
@@ -164,10 +164,12 @@ function MatchText({ match, isBooked }: { match: EntryMatch | null; isBooked: bo
       {user && <Link to={paths.manageUserAccount(user.id)}>{user.name || 'a deleted user'}</Link>}
       {trackingId && (
         <>
-          {', shipment '}
-          <span translate="no" className="typed">
-            {trackingId}
-          </span>
+          {user ? ', shipment ' : 'shipment '}
+          {trackingId.split(', ').map((one) => (
+            <Link key={one} to={paths.manageShipments({ q: one })} translate="no" className="typed mr-2">
+              {one}
+            </Link>
+          ))}
         </>
       )}
       {match.guess && (

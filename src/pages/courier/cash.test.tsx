@@ -72,6 +72,15 @@ test('cash on delivery takes one tap more, and no network', async () => {
   expect(inputsOf('courier.visit')[0]).not.toMatchObject({ payments: expect.anything() });
 });
 
+test('what was paid ahead is not collected, whatever its label says', async () => {
+  const both = runWithCod([[499, null]]);
+  const [, paid] = tasksOf(both);
+  const run = withTasks(both, ({ id }) => (id === paid?.id ? { paidAhead: 120 } : {}));
+  await openWithRun(stopPath(run, 0), run);
+  await expectShown('$120.00 was paid ahead. Don’t collect that, whatever the label says.');
+  await expectAccessible();
+});
+
 test('several parcels of a door are one sum, each of them named', async () => {
   const run = runWithCod([[300, 199.5, null]]);
   const [first, second] = tasksOf(run);
@@ -112,7 +121,7 @@ test('of parcels paid separately a wrong amount is refused', async () => {
   await expectForGloves();
   await expectAccessible();
   await amounts.nth(0).fill('300,00');
-  await ways.nth(1).selectOptions('Paid before');
+  await ways.nth(1).selectOptions('Paid ahead');
   await amounts.nth(1).fill('199.50');
   await button('All paid').click();
   await button('Recipient').click();
