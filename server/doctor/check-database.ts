@@ -28,15 +28,15 @@ async function open<Result>(url: string, work: (db: Database) => Promise<Result>
 
 export async function checkDatabase(
   environment: Environment,
-  { url, secrets, isRunning }: { url: string; secrets: Secrets | null; isRunning: boolean },
+  { url, secrets, upSeconds }: { url: string; secrets: Secrets | null; upSeconds: number | null },
 ): Promise<Finding[]> {
   try {
     return await open(url, async (db) => [
       ...(await compareClocks(db)),
       ...(await checkExtensions(db)),
-      ...(await checkVersion(db, isRunning)),
+      ...(await checkVersion(db, upSeconds !== null)),
       ...(await checkConnections(db, environment)),
-      ...(isRunning ? await checkJobs(db) : []),
+      ...(upSeconds === null ? [] : await checkJobs(db, upSeconds)),
       ...(await listLostJobs(db)),
       ...(secrets ? await checkKey(db, secrets) : []),
     ]);
@@ -143,8 +143,8 @@ async function listLostJobs(db: Database): Promise<Finding[]> {
   }));
 }
 
-async function checkJobs(db: Database): Promise<Finding[]> {
-  const seconds = (await readJobsSilence(db)) ?? 0;
+async function checkJobs(db: Database, upSeconds: number): Promise<Finding[]> {
+  const seconds = await readJobsSilence(db, upSeconds);
   if (seconds < MAX_JOBS_SILENCE_SECONDS) return [];
   const what = `No process has worked on jobs for ${Math.round(seconds)} seconds: no email, import or bulk change goes on.`;
   const mend =

@@ -6,7 +6,7 @@ import { type Environment, EnvironmentError, readEnvironment } from '../config/e
 import { loadSecretKeys } from '../config/secret-keys.ts';
 import { openDatabase } from '../database/client.ts';
 import { findRunningDatabase } from '../embedded-postgres/embedded.ts';
-import { checkAddress, isServerRunning } from './check-address.ts';
+import { checkAddress, findUpSeconds } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase, checkReplicas } from './check-database.ts';
@@ -40,8 +40,9 @@ export async function findMistakes(source: Record<string, string | undefined>): 
   const url = environment.DATABASE_URL ?? (await attempt('DATA_DIR', () => findRunningDatabase(dataDir)));
   const keys = await attempt('SECRET_KEY', () => loadSecretKeys(environment.SECRET_KEY, dataDir));
   const secrets = keys && createSecrets(keys);
-  const isRunning = secrets !== null && (await isServerRunning(environment, secrets));
-  const database = url ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, isRunning })) : [];
+  const upSeconds = secrets && (await findUpSeconds(environment, secrets));
+  const isRunning = upSeconds !== null;
+  const database = url ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, upSeconds })) : [];
   const isWrong = (setting: string) => database.some(({ about }) => about === setting);
   // With another key we do not know our own server.
   const isKnown = secrets !== null && (isRunning || !isWrong('SECRET_KEY'));

@@ -8,15 +8,15 @@ import { readJobsSilence, readSlots, type SlotFacts } from '../stores/doctor/dat
 import { listFailedJobs } from '../stores/failed-jobs.ts';
 import { countMails } from '../stores/mail/mail-queue.ts';
 
-const SAME_SCRAPE_MS = 1_000;
+const SECOND_MS = 1_000;
 
 export function registerUpkeepMetrics(
   registry: Registry,
-  { db, environment, replicas }: Services,
+  { db, environment, jobs, replicas }: Services,
   checkWrites: () => Promise<void>,
 ): void {
-  const backups = onceAScrape(() => findBackups(db));
-  const mails = onceAScrape(() => countMails(db, MAIL_QUEUE));
+  const backups = onceASecond(() => findBackups(db));
+  const mails = onceASecond(() => countMails(db, MAIL_QUEUE));
   const good = async () => (await backups()).good;
   const isScheduled = Number(environment.BACKUP_DIR !== undefined);
 
@@ -41,7 +41,9 @@ export function registerUpkeepMetrics(
     replicas?.lagSeconds(),
   );
   gauge('replicas_usable', 'How many replicas could stand in for the primary', async () => replicas?.countUsable());
-  gauge('jobs_silent_seconds', 'How long ago a process last looked after the jobs', () => readJobsSilence(db));
+  gauge('jobs_silent_seconds', 'How long ago a process last looked after the jobs, or since when this one is up', () =>
+    readJobsSilence(db, jobs.upSeconds()),
+  );
   registerFailedJobs(registry, db);
   registerSlotMetrics(registry, db);
   registerDiskMetrics(registry, environment);
@@ -86,7 +88,7 @@ function registerFailedJobs(registry: Registry, db: Services['db']): void {
 
 /** A slot that nobody reads fills the disk of the primary. */
 function registerSlotMetrics(registry: Registry, db: Services['db']): void {
-  const slots = onceAScrape(() => readSlots(db));
+  const slots = onceASecond(() => readSlots(db));
   const gauge = (name: string, help: string, read: (slot: SlotFacts) => number) =>
     new Gauge({
       name: `waybill_slot_${name}`,
@@ -124,11 +126,11 @@ function registerDiskMetrics(registry: Registry, { DATA_DIR, BACKUP_DIR }: Servi
 
 const toSeconds = (time: Date) => time.getTime() / 1000;
 
-function onceAScrape<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+export function onceASecond<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let asked: { at: number; answer: Promise<Value> } | undefined;
   return () => {
     const now = performance.now();
-    if (!asked || now - asked.at > SAME_SCRAPE_MS) asked = { at: now, answer: ask() };
+    if (!asked || now - asked.at > SECOND_MS) asked = { at: now, answer: ask() };
     return asked.answer;
   };
 }

@@ -188,7 +188,7 @@ describe('a real server process', () => {
     const ready = await fetch(`${server.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { ok: false, reads: false, writes: false, queue: false, closing: false, lagSeconds: null },
+      { ok: false, reads: false, writes: false, queue: false, jobs: false, closing: false, lagSeconds: null },
     ]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     thaw();
