@@ -17,6 +17,7 @@ import {
 } from '../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../stores/failed-jobs.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
+import { checkMoney } from './check-money.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
@@ -39,6 +40,8 @@ export async function checkDatabase(
       ...(upSeconds === null ? [] : await checkJobs(db, upSeconds)),
       ...(await listLostJobs(db)),
       ...(secrets ? await checkKey(db, secrets) : []),
+      // Before the first start there are no tables.
+      ...(await checkMoney(db, environment).catch(() => [])),
     ]);
   } catch (error) {
     return [{ about: 'DATABASE_URL', ...explainFailure(error, url) }];

@@ -11,6 +11,7 @@ import { checkBackups } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase, checkReplicas } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
+import { checkPaymentPage, checkTexts } from './check-gateways.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPatroni } from './check-patroni.ts';
@@ -55,6 +56,8 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     url ? checked('DATABASE_REPLICA_URLS', checkReplicas(environment, url)) : [],
     checked('Patroni', checkPatroni(environment.DATABASE_REPLICA_URLS)),
     checked('SMTP_URL', checkMail(environment)),
+    checked('SMS_URL', checkTexts(environment)),
+    checked('PAYMENT_URL', checkPaymentPage(environment)),
     checked('IMAGE_STORAGE', checkFiles(environment)),
     isKnown ? checked('PUBLIC_URL', checkAddress(environment, { secrets, isRunning })) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
