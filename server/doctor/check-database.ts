@@ -1,3 +1,4 @@
+import { counted } from '../../src/domain/figures.ts';
 import { MAX_JOBS_SILENCE_SECONDS } from '../../src/domain/records.ts';
 import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
@@ -16,6 +17,7 @@ import {
   readWrittenPosition,
 } from '../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../stores/failed-jobs.ts';
+import { findLostTexts } from '../stores/messages/lost-texts.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { checkMoney } from './check-money.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
@@ -39,6 +41,7 @@ export async function checkDatabase(
       ...(await checkConnections(db, environment)),
       ...(upSeconds === null ? [] : await checkJobs(db, upSeconds)),
       ...(await listLostJobs(db)),
+      ...(environment.SMS_URL ? await checkLostTexts(db) : []),
       ...(secrets ? await checkKey(db, secrets) : []),
       // Before the first start there are no tables.
       ...(await checkMoney(db, environment).catch(() => [])),
@@ -144,6 +147,13 @@ async function listLostJobs(db: Database): Promise<Finding[]> {
     what: `${count === 1 ? 'A job' : `${count} jobs`} failed for the last time: ${name}.`,
     mend: `Look for it in the log: journalctl -u waybill | grep ${requestId}. It is forgotten once the same is done, or after a week.`,
   }));
+}
+
+async function checkLostTexts(db: Database): Promise<Finding[]> {
+  const lost = await findLostTexts(db).catch(() => null);
+  if (!lost?.isStuck) return [];
+  const what = `${counted(lost.count, 'text')} of the last day did not leave, or may not have. ${lost.problem ?? ''}`;
+  return [{ about: 'SMS_URL', what, mend: 'Managers see each under Mail. They are tried again for an hour.' }];
 }
 
 async function checkJobs(db: Database, upSeconds: number): Promise<Finding[]> {

@@ -2,11 +2,12 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
-import { FAILED_QUEUE, MAIL_QUEUE } from '../jobs/queues.ts';
+import { FAILED_QUEUE, MAIL_QUEUE, SMS_QUEUE } from '../jobs/queues.ts';
 import { findBackups } from '../stores/audit/backups.ts';
 import { readJobsSilence, readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../stores/failed-jobs.ts';
-import { countMails } from '../stores/mail/mail-queue.ts';
+import { countMails, countQueued } from '../stores/mail/mail-queue.ts';
+import { findLostTexts } from '../stores/messages/lost-texts.ts';
 
 const SECOND_MS = 1_000;
 
@@ -17,6 +18,7 @@ export function registerUpkeepMetrics(
 ): void {
   const backups = onceASecond(() => findBackups(db));
   const mails = onceASecond(() => countMails(db, MAIL_QUEUE));
+  const texts = onceASecond(() => countQueued(db, SMS_QUEUE));
   const good = async () => (await backups()).good;
   const isScheduled = Number(environment.BACKUP_DIR !== undefined);
 
@@ -67,10 +69,21 @@ export function registerUpkeepMetrics(
   gauge('mail_queued', 'Emails that wait to be sent', async () => (await mails()).queued);
   gauge(
     'mail_oldest_queued_seconds',
-    'How long the oldest of them has waited; 0 without any',
+    'How long ago the oldest of them should have left; 0 without any',
     async () => (await mails()).oldestSeconds,
   );
   gauge('mail_failed', 'Emails given up, which managers can send again', async () => (await mails()).failed);
+  gauge('sms_queued', 'Texts that wait to be sent', async () => (await texts()).queued);
+  gauge(
+    'sms_oldest_queued_seconds',
+    'How long ago the oldest of them should have left; 0 without any',
+    async () => (await texts()).oldestSeconds,
+  );
+  gauge(
+    'sms_lost',
+    'Texts of the last day that the gateway did not take, or may not have',
+    async () => (await findLostTexts(db)).count,
+  );
 }
 
 function registerFailedJobs(registry: Registry, db: Services['db']): void {
