@@ -48,16 +48,19 @@ export async function markMailsDropped(executor: Executor, ids: readonly string[
     .where(and(anyOf(mails.id, ids), eq(mails.state, 'queued')));
 }
 
-/** Records a failed attempt; `isFinal` means the last one. */
+/** Records a failed attempt; `isFinal` means the last one. Until the next, a later email may take it along. */
 export async function markMailAttempt(
   executor: Executor,
   delivery: Delivery,
-  { reason, isFinal }: { reason: string; isFinal: boolean },
+  { reason, isFinal, ids }: { reason: string; isFinal: boolean; ids?: readonly string[] },
 ): Promise<void> {
+  const outcome = isFinal
+    ? { state: 'failed' as const }
+    : { listedIn: sql`nullif(${mails.listedIn}, case when ${mails.id} = ${delivery.mailId} then ${mails.id} end)` };
   await executor
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...(isFinal && { state: 'failed' }) })
-    .where(isCurrentDelivery(delivery));
+    .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...outcome })
+    .where(and(isCurrentDelivery(delivery), ids && anyOf(mails.id, ids)));
 }
 
 /** Marks a mail as failed; `reason` replaces none. */
