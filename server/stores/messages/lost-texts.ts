@@ -21,7 +21,5 @@ export async function findLostTexts(executor: Executor): Promise<LostTexts> {
     from ${sms} where state in ('unknown', 'queued', 'failed') and created_at > now() - interval '1 day'
       and (state = 'unknown' or (sent_at is null and attempts > 0))`);
   const [row] = rows;
-  return row
-    ? { ...row, oldest: row.oldest === null ? null : new Date(row.oldest) }
-    : { count: 0, oldest: null, problem: null, isStuck: false };
+  return { count: 0, problem: null, isStuck: false, ...row, oldest: row?.oldest ? new Date(row.oldest) : null };
 }

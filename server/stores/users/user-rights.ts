@@ -97,12 +97,10 @@ export async function clearPassword(tx: Transaction, id: string): Promise<void> 
 
 /** Whether one person alone has any of these roles, and nobody could agree to what they did. */
 export async function isOnlyOne(executor: Executor, roles: readonly Role[]): Promise<boolean> {
-  const rows = await executor
-    .select({ id: users.id })
-    .from(users)
-    .where(and(hasRoles, arrayOverlaps(users.roles, [...roles]), eq(users.verified, true), isNull(users.deletedAt)))
-    .limit(2);
-  return rows.length === 1;
+  const isTheirs = arrayOverlaps(users.roles, [...roles]);
+  return (
+    (await executor.$count(users, and(hasRoles, isTheirs, eq(users.verified, true), isNull(users.deletedAt)))) === 1
+  );
 }
 
 export async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {
