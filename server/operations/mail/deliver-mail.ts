@@ -32,27 +32,20 @@ export async function deliverMail(services: Services, transport: MailTransport, 
   if (mails.length === 0) return;
   try {
     const gathered = await gatherMails(services, mails);
-    for (const one of gathered) await sendUnlessRejected(services, transport, one, delivery);
+    for (const one of gathered)
+      await send(services, transport, one, delivery.number).catch((error) =>
+        noteRejected(services, one, delivery, error),
+      );
   } catch (error) {
-    await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal: false });
+    await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error) });
     throw error;
   }
 }
 
 /** What the mail server rejects for good keeps nothing else back. */
-async function sendUnlessRejected(
-  services: Services,
-  transport: MailTransport,
-  one: Gathered,
-  delivery: Delivery,
-): Promise<void> {
-  try {
-    await send(services, transport, one, delivery.number);
-  } catch (error) {
-    if (!isPermanentFailure(error)) throw error;
-    const ids = one.mails.map(({ id }) => id);
-    await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal: true, ids });
-  }
+async function noteRejected({ db }: Services, { mails }: Gathered, delivery: Delivery, error: unknown): Promise<void> {
+  if (!isPermanentFailure(error)) throw error;
+  await markMailAttempt(db, delivery, { reason: formatMailFailure(error), rejected: mails.map(({ id }) => id) });
 }
 
 /** Lists what is sent now, in the order of what happened; nothing if another email says it, or a digest will. */

@@ -48,19 +48,19 @@ export async function markMailsDropped(executor: Executor, ids: readonly string[
     .where(and(anyOf(mails.id, ids), eq(mails.state, 'queued')));
 }
 
-/** Records a failed attempt; `isFinal` means the last one. Until the next, a later email may take it along. */
+/** Records a failed attempt; what is rejected gets no other. Until the next, a later email may take the rest along. */
 export async function markMailAttempt(
   executor: Executor,
   delivery: Delivery,
-  { reason, isFinal, ids }: { reason: string; isFinal: boolean; ids?: readonly string[] },
+  { reason, rejected }: { reason: string; rejected?: readonly string[] },
 ): Promise<void> {
-  const outcome = isFinal
+  const outcome = rejected
     ? { state: 'failed' as const }
     : { listedIn: sql`nullif(${mails.listedIn}, case when ${mails.id} = ${delivery.mailId} then ${mails.id} end)` };
   await executor
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...outcome })
-    .where(and(isCurrentDelivery(delivery), ids && anyOf(mails.id, ids)));
+    .where(and(isCurrentDelivery(delivery), rejected && anyOf(mails.id, rejected)));
 }
 
 /** Marks a mail as failed; `reason` replaces none. */
