@@ -18,6 +18,7 @@ import { deliverPush } from './operations/push/deliver-push.ts';
 import { deliverWebhooks } from './operations/webhooks/deliver-webhooks.ts';
 import { runReplay } from './operations/webhooks/manage-webhooks.ts';
 import { inWork } from './process/current-work.ts';
+import { tryGateway } from './sms/gateway.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
 
 export interface BackgroundWork {
@@ -42,7 +43,7 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
-    sms: (job) => deliverSms(background, job),
+    sms: (job) => deliverSms(background, job, (problem) => log.error(new Error(problem), 'A text did not leave')),
     shipmentImport: (importId, turn) => runImport(background, importId, turn),
     bulk: (bulkId, turn) => runBulk(background, bulkId, turn),
     webhookReplay: (endpointId, turn) => runReplay(background, endpointId, turn),
@@ -63,6 +64,7 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
   const webhooks = inWork('webhooks', () =>
     deliverWebhooks(background, { log: (error) => log.error(error, 'Webhooks were not sent'), signal }),
   );
+  if (environment.SMS_URL) void reportGateway(environment, log);
   return {
     started: jobs.run(handlers, { hourly: Object.keys(HOURLY_STEPS), housekeeping: Object.keys(DAILY_STEPS) }),
     async stop() {
@@ -71,4 +73,10 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
       transport.close();
     },
   };
+}
+
+/** Nobody should learn from the first receiver that texts do not leave. */
+async function reportGateway(environment: Services['environment'], log: Options['log']): Promise<void> {
+  const problem = await tryGateway(environment);
+  if (problem !== null) log.error(new Error(problem), 'No text leaves this server');
 }

@@ -1,4 +1,7 @@
 /** Settings that can't have an effect because of another one. They are said, and never keep a server from starting. */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type ChoiceKind, choiceRefusal } from '../../src/domain/choices.ts';
 import { dayIn } from '../../src/domain/dates.ts';
@@ -12,7 +15,7 @@ type Source = Record<string, string | undefined>;
 interface Contradiction {
   /** The first is what it is about. */
   settings: readonly [Setting, ...Setting[]];
-  when: (environment: Environment, source: Source) => boolean;
+  when: (environment: Environment, source: Source, cores: number) => boolean;
   /** A sentence that goes on with a colon and `mend`. It may begin with *It*. */
   what: string;
   mend: string;
@@ -88,6 +91,12 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     mend: 'remove WEB here',
   },
   {
+    settings: ['WEB'],
+    when: ({ WEB }, { PROCESS }, cores) => WEB > cores && PROCESS !== 'jobs',
+    what: 'WEB starts more processes than this machine has cores, so each only slows down the others',
+    mend: 'start as many as there are cores, or fewer',
+  },
+  {
     settings: ['TAX_RATES'],
     when: ({ TAX_RATES }) => hasTwice(TAX_RATES.map(({ from }) => from)),
     what: 'TAX_RATES has two rates from one day, and only the last of them counts',
@@ -107,6 +116,13 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
     when: ({ TAX_NUMBER, TAX_RATES }) => TAX_RATES.length > 0 && TAX_NUMBER === '',
     what: 'TAX_RATES adds tax to statements that have no TAX_NUMBER, which most countries ask for',
     mend: 'set the number under which you pay that tax',
+  },
+  {
+    settings: ['SITE_ADDRESS', 'TAX_RATES'],
+    when: ({ TAX_RATES, SITE_ADDRESS, BRAND_DIR }) =>
+      TAX_RATES.length > 0 && SITE_ADDRESS === '' && !(BRAND_DIR && existsSync(join(BRAND_DIR, 'imprint.md'))),
+    what: 'TAX_RATES adds tax to statements without an address, as neither SITE_ADDRESS nor an imprint has one',
+    mend: 'set the address of who pays that tax',
   },
   {
     settings: ['RETURN_WINDOWS'],
@@ -138,8 +154,11 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   ...needs('DATABASE_REPLICA_URLS', ['MAX_REPLICA_LAG'], 'name the replicas'),
 ];
 
-export const findContradictions = (environment: Environment, source: Source): Contradiction[] =>
-  CONTRADICTIONS.filter(({ when }) => when(environment, source));
+export const findContradictions = (
+  environment: Environment,
+  source: Source,
+  cores = availableParallelism(),
+): Contradiction[] => CONTRADICTIONS.filter(({ when }) => when(environment, source, cores));
 
 export const sentenceOf = ({ settings, what, mend }: Contradiction): string =>
   `${what.replace(/^It /, `${settings[0]} `)}: ${mend}.`;

@@ -277,7 +277,7 @@ async function insertFailedMail({ tx }: UnitOfWork, receiver: string): Promise<v
     },
   );
   const reason = 'The mail server replied: 550 5.1.1 No such user here';
-  await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
+  await markMailAttempt(tx, { mailId, number: 1 }, { reason, rejected: [mailId] });
 }
 
 /** Not in every currency an amount has decimals. */

@@ -1,3 +1,4 @@
+import { counted } from '../../src/domain/figures.ts';
 import { MAX_JOBS_SILENCE_SECONDS } from '../../src/domain/records.ts';
 import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
@@ -16,7 +17,9 @@ import {
   readWrittenPosition,
 } from '../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../stores/failed-jobs.ts';
+import { findLostTexts } from '../stores/messages/lost-texts.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
+import { checkMoney } from './check-money.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
@@ -28,17 +31,20 @@ async function open<Result>(url: string, work: (db: Database) => Promise<Result>
 
 export async function checkDatabase(
   environment: Environment,
-  { url, secrets, isRunning }: { url: string; secrets: Secrets | null; isRunning: boolean },
+  { url, secrets, upSeconds }: { url: string; secrets: Secrets | null; upSeconds: number | null },
 ): Promise<Finding[]> {
   try {
     return await open(url, async (db) => [
       ...(await compareClocks(db)),
       ...(await checkExtensions(db)),
-      ...(await checkVersion(db, isRunning)),
+      ...(await checkVersion(db, upSeconds !== null)),
       ...(await checkConnections(db, environment)),
-      ...(isRunning ? await checkJobs(db) : []),
+      ...(upSeconds === null ? [] : await checkJobs(db, upSeconds)),
       ...(await listLostJobs(db)),
+      ...(environment.SMS_URL ? await checkLostTexts(db) : []),
       ...(secrets ? await checkKey(db, secrets) : []),
+      // Before the first start there are no tables.
+      ...(await checkMoney(db, environment).catch(() => [])),
     ]);
   } catch (error) {
     return [{ about: 'DATABASE_URL', ...explainFailure(error, url) }];
@@ -143,8 +149,15 @@ async function listLostJobs(db: Database): Promise<Finding[]> {
   }));
 }
 
-async function checkJobs(db: Database): Promise<Finding[]> {
-  const seconds = (await readJobsSilence(db)) ?? 0;
+async function checkLostTexts(db: Database): Promise<Finding[]> {
+  const lost = await findLostTexts(db).catch(() => null);
+  if (!lost?.isStuck) return [];
+  const what = `${counted(lost.count, 'text')} of the last day did not leave, or may not have. ${lost.problem ?? ''}`;
+  return [{ about: 'SMS_URL', what, mend: 'Managers see each under Mail. They are tried again for an hour.' }];
+}
+
+async function checkJobs(db: Database, upSeconds: number): Promise<Finding[]> {
+  const seconds = await readJobsSilence(db, upSeconds);
   if (seconds < MAX_JOBS_SILENCE_SECONDS) return [];
   const what = `No process has worked on jobs for ${Math.round(seconds)} seconds: no email, import or bulk change goes on.`;
   const mend =

@@ -6,11 +6,12 @@ import { type Environment, EnvironmentError, readEnvironment } from '../config/e
 import { loadSecretKeys } from '../config/secret-keys.ts';
 import { openDatabase } from '../database/client.ts';
 import { findRunningDatabase } from '../embedded-postgres/embedded.ts';
-import { checkAddress, isServerRunning } from './check-address.ts';
+import { checkAddress, findUpSeconds } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase, checkReplicas } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
+import { checkPaymentPage, checkTexts } from './check-gateways.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPatroni } from './check-patroni.ts';
@@ -40,8 +41,9 @@ export async function findMistakes(source: Record<string, string | undefined>): 
   const url = environment.DATABASE_URL ?? (await attempt('DATA_DIR', () => findRunningDatabase(dataDir)));
   const keys = await attempt('SECRET_KEY', () => loadSecretKeys(environment.SECRET_KEY, dataDir));
   const secrets = keys && createSecrets(keys);
-  const isRunning = secrets !== null && (await isServerRunning(environment, secrets));
-  const database = url ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, isRunning })) : [];
+  const upSeconds = secrets && (await findUpSeconds(environment, secrets));
+  const isRunning = upSeconds !== null;
+  const database = url ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, upSeconds })) : [];
   const isWrong = (setting: string) => database.some(({ about }) => about === setting);
   // With another key we do not know our own server.
   const isKnown = secrets !== null && (isRunning || !isWrong('SECRET_KEY'));
@@ -54,6 +56,8 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     url ? checked('DATABASE_REPLICA_URLS', checkReplicas(environment, url)) : [],
     checked('Patroni', checkPatroni(environment.DATABASE_REPLICA_URLS)),
     checked('SMTP_URL', checkMail(environment)),
+    checked('SMS_URL', checkTexts(environment)),
+    checked('PAYMENT_URL', checkPaymentPage(environment)),
     checked('IMAGE_STORAGE', checkFiles(environment)),
     isKnown ? checked('PUBLIC_URL', checkAddress(environment, { secrets, isRunning })) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],

@@ -2,15 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { MAX_JOBS_SILENCE_SECONDS } from '../../src/domain/records.ts';
 import type { Services } from '../context/context.ts';
-import { ping } from '../database/client.ts';
+import { ping, within } from '../database/client.ts';
 import { createWriteCheck } from '../database/write-check.ts';
 import { registerLoadMetrics, registerLoopMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
 import { registerRetentionMetrics } from '../metrics/retention-metrics.ts';
-import { registerUpkeepMetrics } from '../metrics/upkeep-metrics.ts';
+import { onceASecond, registerUpkeepMetrics } from '../metrics/upkeep-metrics.ts';
 import { registerWindowMetrics } from '../metrics/window-metrics.ts';
 import { listRequestedProcedures } from '../routers/procedure-names.ts';
+import { readJobsSilence } from '../stores/doctor/database-facts.ts';
 import { isLocalRequest } from './local-request.ts';
 
 /** With Secrets.signVisit, by `npm run doctor`. */
@@ -21,10 +23,12 @@ export interface SeenCaller {
   address: string;
   peer: string;
   forwardedFor: string | null;
+  upSeconds: number;
 }
 
 /** Shorter than balancers wait for `/readyz`. */
 const PATIENCE_MS = 500;
+const JOBS_PATIENCE_MS = 1_500;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
@@ -42,7 +46,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     const isVisit = typeof visit === 'string' && secrets.isVisit(visit, Date.now());
     return reply
       .header('cache-control', 'no-store')
-      .send({ ok: true, ...(isVisit && { seen: describeCaller(request) }) });
+      .send({ ok: true, ...(isVisit && { seen: describeCaller(request, jobs.upSeconds()) }) });
   });
 
   const checkWrite = createWriteCheck(pools.records.pool);
@@ -58,6 +62,13 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     await checkWrite();
   }
 
+  const readSilence = onceASecond(() => readJobsSilence(db, jobs.upSeconds()));
+  async function checkJobs(): Promise<void> {
+    assertPrimaryUp();
+    const seconds = await within(JOBS_PATIENCE_MS, readSilence());
+    if (seconds > MAX_JOBS_SILENCE_SECONDS) throw new Error('No process works on jobs');
+  }
+
   app.get<{ Querystring: { for?: string } }>('/readyz', { logLevel: 'warn' }, async (request, reply) => {
     const lagSeconds = replicas?.lagSeconds() ?? null;
     const checkPart = (name: string, check: Promise<void>) =>
@@ -69,19 +80,20 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
           return false;
         },
       );
-    const [isUp, writes, queue] = await Promise.all([
+    const [isUp, writes, queue, jobsAreDone] = await Promise.all([
       checkPart('database', checkReads()),
       checkPart('writes', checkWrites()),
       checkPart('queue', jobs.ping()),
+      checkPart('jobs', checkJobs()),
     ]);
     // Visitors can be answered by either.
     const reads = isUp || lagSeconds !== null;
-    const ok = (request.query.for === 'writes' ? writes && queue : reads) && !closing;
+    const ok = (request.query.for === 'writes' ? writes && queue && jobsAreDone : reads) && !closing;
     if (!ok) reply.header('retry-after', '2');
     return reply
       .code(ok ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ok, reads, writes, queue, closing, lagSeconds });
+      .send({ ok, reads, writes, queue, jobs: jobsAreDone, closing, lagSeconds });
   });
 
   const registry = new Registry();
@@ -126,12 +138,13 @@ async function failAfter(ms: number): Promise<never> {
   throw new Error(`No answer within ${ms} ms`);
 }
 
-function describeCaller({ ip, socket, headers }: FastifyRequest): SeenCaller {
+function describeCaller({ ip, socket, headers }: FastifyRequest, upSeconds: number): SeenCaller {
   const forwardedFor = headers['x-forwarded-for'];
   return {
     address: ip,
     peer: socket.remoteAddress ?? '',
     forwardedFor: forwardedFor === undefined ? null : String(forwardedFor),
+    upSeconds,
   };
 }
 

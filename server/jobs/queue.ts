@@ -33,6 +33,8 @@ export interface JobQueue {
   restore(executor: Executor, jobs: readonly WaitingJob[]): Promise<void>;
   /** @throws If the queue does not respond promptly. */
   ping(): Promise<void>;
+  /** How long this server has been up, so that nobody is missed who could not have come yet. */
+  upSeconds(): number;
   run(handlers: JobHandlers, steps: JobSteps): Promise<void>;
   /** Ends what waits for a database that is gone. */
   drop(): void;
@@ -49,6 +51,7 @@ export function createJobQueue(
   const createBoss = () => new PgBoss({ db: connections.db, supervise: false, schedule: false }).on('error', log);
   let boss = createBoss();
   const stopping = new AbortController();
+  const begun = performance.now();
   let running: Promise<PgBoss | null> | undefined;
 
   return {
@@ -93,6 +96,7 @@ export function createJobQueue(
       }
     },
     ping: connections.ping,
+    upSeconds: () => (performance.now() - begun) / 1_000,
     drop: connections.drop,
     async run(handlers, steps) {
       running = runJobs(connections, { handlers, steps }, mails, { log, signal: stopping.signal });

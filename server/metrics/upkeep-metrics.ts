@@ -2,21 +2,23 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
-import { FAILED_QUEUE, MAIL_QUEUE } from '../jobs/queues.ts';
+import { FAILED_QUEUE, MAIL_QUEUE, SMS_QUEUE } from '../jobs/queues.ts';
 import { findBackups } from '../stores/audit/backups.ts';
 import { readJobsSilence, readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../stores/failed-jobs.ts';
-import { countMails } from '../stores/mail/mail-queue.ts';
+import { countMails, countQueued } from '../stores/mail/mail-queue.ts';
+import { findLostTexts } from '../stores/messages/lost-texts.ts';
 
-const SAME_SCRAPE_MS = 1_000;
+const SECOND_MS = 1_000;
 
 export function registerUpkeepMetrics(
   registry: Registry,
-  { db, environment, replicas }: Services,
+  { db, environment, jobs, replicas }: Services,
   checkWrites: () => Promise<void>,
 ): void {
-  const backups = onceAScrape(() => findBackups(db));
-  const mails = onceAScrape(() => countMails(db, MAIL_QUEUE));
+  const backups = onceASecond(() => findBackups(db));
+  const mails = onceASecond(() => countMails(db, MAIL_QUEUE));
+  const texts = onceASecond(() => countQueued(db, SMS_QUEUE));
   const good = async () => (await backups()).good;
   const isScheduled = Number(environment.BACKUP_DIR !== undefined);
 
@@ -41,7 +43,9 @@ export function registerUpkeepMetrics(
     replicas?.lagSeconds(),
   );
   gauge('replicas_usable', 'How many replicas could stand in for the primary', async () => replicas?.countUsable());
-  gauge('jobs_silent_seconds', 'How long ago a process last looked after the jobs', () => readJobsSilence(db));
+  gauge('jobs_silent_seconds', 'How long ago a process last looked after the jobs, or since when this one is up', () =>
+    readJobsSilence(db, jobs.upSeconds()),
+  );
   registerFailedJobs(registry, db);
   registerSlotMetrics(registry, db);
   registerDiskMetrics(registry, environment);
@@ -65,10 +69,21 @@ export function registerUpkeepMetrics(
   gauge('mail_queued', 'Emails that wait to be sent', async () => (await mails()).queued);
   gauge(
     'mail_oldest_queued_seconds',
-    'How long the oldest of them has waited; 0 without any',
+    'How long ago the oldest of them should have left; 0 without any',
     async () => (await mails()).oldestSeconds,
   );
   gauge('mail_failed', 'Emails given up, which managers can send again', async () => (await mails()).failed);
+  gauge('sms_queued', 'Texts that wait to be sent', async () => (await texts()).queued);
+  gauge(
+    'sms_oldest_queued_seconds',
+    'How long ago the oldest of them should have left; 0 without any',
+    async () => (await texts()).oldestSeconds,
+  );
+  gauge(
+    'sms_lost',
+    'Texts of the last day that the gateway did not take, or may not have',
+    async () => (await findLostTexts(db)).count,
+  );
 }
 
 function registerFailedJobs(registry: Registry, db: Services['db']): void {
@@ -86,7 +101,7 @@ function registerFailedJobs(registry: Registry, db: Services['db']): void {
 
 /** A slot that nobody reads fills the disk of the primary. */
 function registerSlotMetrics(registry: Registry, db: Services['db']): void {
-  const slots = onceAScrape(() => readSlots(db));
+  const slots = onceASecond(() => readSlots(db));
   const gauge = (name: string, help: string, read: (slot: SlotFacts) => number) =>
     new Gauge({
       name: `waybill_slot_${name}`,
@@ -124,11 +139,11 @@ function registerDiskMetrics(registry: Registry, { DATA_DIR, BACKUP_DIR }: Servi
 
 const toSeconds = (time: Date) => time.getTime() / 1000;
 
-function onceAScrape<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+export function onceASecond<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let asked: { at: number; answer: Promise<Value> } | undefined;
   return () => {
     const now = performance.now();
-    if (!asked || now - asked.at > SAME_SCRAPE_MS) asked = { at: now, answer: ask() };
+    if (!asked || now - asked.at > SECOND_MS) asked = { at: now, answer: ask() };
     return asked.answer;
   };
 }

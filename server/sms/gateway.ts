@@ -40,38 +40,59 @@ function fill(template: unknown, values: Record<string, string>): unknown {
   return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, values)]));
 }
 
+const authorizationOf = ({ SMS_KIND, SMS_TOKEN }: Environment) =>
+  SMS_KIND === 'generic' ? `Bearer ${SMS_TOKEN}` : `Basic ${Buffer.from(SMS_TOKEN).toString('base64')}`;
+
 function requestFor(environment: Environment, { id, to, text }: Sms) {
-  const { SMS_KIND, SMS_TOKEN, SMS_FROM, SMS_BODY, PUBLIC_URL } = environment;
+  const { SMS_KIND, SMS_FROM, SMS_BODY, PUBLIC_URL } = environment;
   const report = new URL(reportPath(id), PUBLIC_URL).href;
   if (SMS_KIND === 'generic') {
     const body = JSON.stringify(fill(SMS_BODY, { id, to, text, from: SMS_FROM, report }));
-    return { body, type: 'application/json', authorization: `Bearer ${SMS_TOKEN}` };
+    return { body, type: 'application/json' };
   }
   const from = /^MG[0-9a-f]{32}$/.test(SMS_FROM) ? 'MessagingServiceSid' : 'From';
   const body = new URLSearchParams({ To: to, [from]: SMS_FROM, Body: text, StatusCallback: report }).toString();
-  const authorization = `Basic ${Buffer.from(SMS_TOKEN).toString('base64')}`;
-  return { body, type: 'application/x-www-form-urlencoded', authorization };
+  return { body, type: 'application/x-www-form-urlencoded' };
+}
+
+const destinationOf = ({ NODE_ENV }: Environment) => ({ allowsLoopback: NODE_ENV !== 'production' });
+
+/** Why no text would leave now; null if the gateway answers. It is asked for nothing that it would send. */
+export async function tryGateway(environment: Environment): Promise<string | null> {
+  const headers = { authorization: authorizationOf(environment), accept: 'application/json' };
+  const request = { method: 'GET', body: '', headers, maxAnswerBytes: MAX_ANSWER_BYTES } as const;
+  const tried = await sendWebhook(environment.SMS_URL ?? '', request, destinationOf(environment));
+  const { status, answer, problem } = tried;
+  if (status === null) return problem;
+  // A gateway of another kind need not know this question, nor who asks it.
+  const isRejected = environment.SMS_KIND === 'twilio' && (status === 401 || status === 403);
+  return isRejected || status >= 500 ? sayRefusal(status, parseObject(answer)) : null;
 }
 
 /** Sends once: what may have been taken is `unknown`. */
 export async function giveToGateway(environment: Environment, sms: Sms): Promise<SmsResult> {
-  const { body, type, authorization } = requestFor(environment, sms);
-  const headers = { 'content-type': type, authorization, accept: 'application/json' };
-  const answer = await sendWebhook(
-    environment.SMS_URL ?? '',
-    { body, headers, maxAnswerBytes: MAX_ANSWER_BYTES },
-    { allowsLoopback: environment.NODE_ENV !== 'production' },
-  );
-  return readAnswer(answer);
+  const { body, type } = requestFor(environment, sms);
+  const headers = {
+    'content-type': type,
+    authorization: authorizationOf(environment),
+    accept: 'application/json',
+  };
+  const request = { body, headers, maxAnswerBytes: MAX_ANSWER_BYTES };
+  return readAnswer(await sendWebhook(environment.SMS_URL ?? '', request, destinationOf(environment)));
+}
+
+function sayRefusal(status: number, { message, error }: Fields): string {
+  const said = textOf(message ?? error).slice(0, 200);
+  return `The gateway answered ${status}${said ? `: ${said}` : ''}.`;
 }
 
 export function readAnswer({ status, answer, problem, isConnected }: WebhookAnswer): SmsResult {
   if (status === null) return { outcome: isConnected ? 'unknown' : 'later', problem };
-  const { sid, id, messageId, code, message, error } = parseObject(answer);
+  const fields = parseObject(answer);
+  const { sid, id, messageId, code } = fields;
   if (status >= 200 && status < 300)
     return { outcome: 'sent', gatewayId: textOf(sid ?? id ?? messageId).slice(0, 100) || null };
-  const said = textOf(message ?? error).slice(0, 200);
-  const refused = `The gateway answered ${status}${said ? `: ${said}` : ''}.`;
+  const refused = sayRefusal(status, fields);
   if (COMES_BACK.includes(status)) return { outcome: 'later', problem: refused };
   // 503 says that nothing was done. Behind any other 5xx something may have taken the message before it failed:
   // a proxy that lost the answer (502, 504), or a fault after the message was stored (500).

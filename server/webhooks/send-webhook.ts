@@ -24,6 +24,8 @@ export interface WebhookAnswer {
 }
 
 interface Message {
+  /** POST, unless nothing is to be sent. */
+  method?: 'GET' | 'POST';
   body: string;
   headers: Record<string, string>;
   signal?: AbortSignal;
@@ -132,14 +134,14 @@ interface Posted {
 function post(
   url: URL,
   addresses: readonly string[],
-  { body, headers, signal, maxAnswerBytes = MAX_ANSWER_BYTES }: Message & { signal: AbortSignal },
+  { method = 'POST', body, headers, signal, maxAnswerBytes = MAX_ANSWER_BYTES }: Message & { signal: AbortSignal },
   connection: { isConnected: boolean },
 ): Promise<Posted> {
   signal.throwIfAborted();
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
+      method,
       agent: false,
       signal,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },

@@ -13,6 +13,7 @@ export const WORK_PATHS: Record<Work, string> = {
   surprises: paths.surprises,
   cash: paths.manageCash,
   'failed-emails': paths.manageMail({ state: 'failed' }),
+  'failed-texts': `${paths.manageMail()}#texts`,
   'failed-jobs': '#failed-jobs',
   overdue: paths.manageOwing({ show: 'overdue' }),
   approvals: paths.manageUsers({ work: 'approvals' }),

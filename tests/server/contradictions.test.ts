@@ -1,15 +1,24 @@
 /** Settings that can't have an effect because of another one are said, and no others. */
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import { CONTRADICTIONS, findContradictions, sentenceOf } from '../../server/config/contradictions.ts';
 import { readEnvironment, SETTINGS } from '../../server/config/env.ts';
 
 type Source = Record<string, string>;
-const find = (source: Source) => findContradictions(readEnvironment(source), source);
+const CORES = 4;
+const find = (source: Source) => findContradictions(readEnvironment(source), source, CORES);
 
 const TEXTS = { SMS_URL: 'https://sms.example', SMS_TOKEN: 'AC1:token', SMS_FROM: 'Waybill' };
 const TAX_NUMBER = 'SE556677889901';
-const TAXED = { TAX_RATES: '2025-01-01 VAT 25; 2098-01-01 VAT 24', TAX_NUMBER };
+const SITE_ADDRESS = 'Kaj 1, 411 04 Göteborg';
+const TAXED = { TAX_RATES: '2025-01-01 VAT 25; 2098-01-01 VAT 24', TAX_NUMBER, SITE_ADDRESS };
+/** Of a brand whose imprint has the address. */
+const BRAND_DIR = mkdtempSync(join(tmpdir(), 'waybill-brand-'));
+writeFileSync(join(BRAND_DIR, 'imprint.md'), SITE_ADDRESS);
+afterAll(() => rmSync(BRAND_DIR, { recursive: true }));
+const RATE = '2025-01-01 VAT 25';
 const EVERY_DAY = 'Mon,Tue,Wed,Thu,Fri,Sat,Sun';
 const SMS_BODY = '{"number":"{to}","body":"{text}"}';
 const DATABASE_URL = 'postgres://waybill@db.example.com/waybill';
@@ -25,9 +34,11 @@ const CASES: [source: Source, about: string, right: Source][] = [
   [{ ...TEXTS, SMS_BODY }, 'SMS_BODY', { ...TEXTS, SMS_BODY, SMS_KIND: 'generic' }],
   [{ JOBS_PORT: '3001', PROCESS: 'both' }, 'JOBS_PORT', { JOBS_PORT: '3001' }],
   [{ WEB: '2', PROCESS: 'jobs', DATABASE_URL }, 'WEB', { WEB: '2', PROCESS: 'web', DATABASE_URL }],
-  [{ TAX_RATES: '2025-01-01 VAT 25; 2025-01-01 VAT 24', TAX_NUMBER }, 'TAX_RATES', TAXED],
-  [{ TAX_RATES: '2098-01-01 VAT 25', TAX_NUMBER }, 'TAX_RATES', TAXED],
-  [{ TAX_RATES: '2025-01-01 VAT 25' }, 'TAX_NUMBER', TAXED],
+  [{ ...TAXED, TAX_RATES: '2025-01-01 VAT 25; 2025-01-01 VAT 24' }, 'TAX_RATES', TAXED],
+  [{ ...TAXED, TAX_RATES: '2098-01-01 VAT 25' }, 'TAX_RATES', TAXED],
+  [{ TAX_RATES: RATE, SITE_ADDRESS }, 'TAX_NUMBER', TAXED],
+  [{ TAX_RATES: RATE, TAX_NUMBER }, 'SITE_ADDRESS', { TAX_RATES: RATE, TAX_NUMBER, BRAND_DIR }],
+  [{ WEB: '5', DATABASE_URL }, 'WEB', { WEB: '4', DATABASE_URL }],
   [{ RETURN_WINDOWS: '12:00-17:00,09:00-13:00' }, 'RETURN_WINDOWS', { RETURN_WINDOWS: '13:00-17:00,09:00-13:00' }],
   [{ JOURNAL_ACCOUNTS: 'bank=1930,cash=1930' }, 'JOURNAL_ACCOUNTS', { JOURNAL_ACCOUNTS: 'bank=1930,cash=1910' }],
   [{ ...TEXTS, SMS_FROM: 'Waybill Deliveries' }, 'SMS_FROM', { ...TEXTS, SMS_FROM: '+46700000000000' }],

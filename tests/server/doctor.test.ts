@@ -167,6 +167,13 @@ it('goes on after settings that are wrong and files it may not read', async () =
   expect(found.map(({ about }) => about)).toEqual(['TIME_ZONE', 'SECRET_KEY', 'NODE_ENV', 'MAIL_FROM']);
 });
 
+it('says nothing of jobs that nobody worked on while the server was off', async () => {
+  await database.query("update pgboss.queue set monitor_claim_on = now() - interval '26 minutes'");
+  onTestFinished(async () => void (await database.query('update pgboss.queue set monitor_claim_on = now()')));
+  sayUpFor(5);
+  expect((await findMistakes(right)).found).toEqual([]);
+});
+
 it('says nothing of a right machine whose server is not started yet', async () => {
   const PORT = String(await findFreePort());
   const PUBLIC_URL = await startProxy(Number(PORT), 'overwrite');
@@ -243,6 +250,20 @@ async function squat(): Promise<string> {
 
 /** They mount one. */
 const ON_A_DISK = ['a disk that is nearly full', 'a folder that is only for reading'];
+
+/** Has our server say that it has been up for so long. */
+function sayUpFor(upSeconds: number): void {
+  const ask = globalThis.fetch;
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...parameters) => {
+    const response = await ask(...parameters);
+    const body = await response
+      .clone()
+      .json()
+      .catch(() => null);
+    return body?.seen ? Response.json({ ...body, seen: { ...body.seen, upSeconds } }) : response;
+  });
+  onTestFinished(() => asked.mockRestore());
+}
 
 type Plant = () => Record<string, string> | Promise<Record<string, string>>;
 
@@ -466,6 +487,7 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
     'PROCESS',
     /^No process has worked on jobs for \d+ seconds/,
     async () => {
+      sayUpFor(180);
       await database.query("update pgboss.queue set monitor_claim_on = now() - interval '3 minutes'");
       onTestFinished(async () => void (await database.query('update pgboss.queue set monitor_claim_on = now()')));
       return {};

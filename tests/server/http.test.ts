@@ -268,8 +268,26 @@ describe('health', () => {
   it('says that the process is alive, and that the server can serve', async () => {
     const [alive, ready] = [await get('/healthz'), await get('/readyz')];
     expect([alive.statusCode, alive.json(), alive.headers['cache-control']]).toEqual([200, { ok: true }, 'no-store']);
-    const parts = { ok: true, reads: true, writes: true, queue: true, closing: false, lagSeconds: null };
+    const parts = { ok: true, reads: true, writes: true, queue: true, jobs: true, closing: false, lagSeconds: null };
     expect([ready.statusCode, ready.json()]).toEqual([200, parts]);
+  });
+
+  it('is not ready for writes once nobody has worked on jobs for a minute, and says so', async () => {
+    const alone = await testServer();
+    const ready = async (query = '') => {
+      const { statusCode, json } = await alone.request({ url: `/readyz${query}` });
+      return [statusCode, json().jobs];
+    };
+    // It has just begun: nobody could have come yet, however long ago the last one ended.
+    await alone.query("update pgboss.queue set monitor_claim_on = now() - interval '26 minutes'");
+    expect(await ready('?for=writes')).toEqual([200, true]);
+    alone.services.jobs.upSeconds = () => 300;
+    await until('it is said', async () => (await ready())[1] === false);
+    expect(await ready('?for=writes')).toEqual([503, false]);
+    // Visitors are still served.
+    expect(await ready()).toEqual([200, false]);
+    await alone.query('update pgboss.queue set monitor_claim_on = now()');
+    await until('it is ready again', async () => (await ready('?for=writes'))[0] === 200);
   });
 
   it('says that it is not ready without a database, asks callers to retry, and recovers by itself', async () => {

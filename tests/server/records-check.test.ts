@@ -293,6 +293,9 @@ describe('the result', () => {
     await checkRecords(server.services, { wait: true });
     const seen = async () => (await server.call('recordsAdmin.getCheck', undefined, { as })).data?.jobsSeenAt;
     expect(await seen()).toBeUndefined();
+    // Nobody has ever come.
+    server.services.jobs.upSeconds = () => 900;
+    expect(Math.abs(Date.now() - 900_000 - Date.parse((await seen()) ?? ''))).toBeLessThan(60_000);
     const [row] = await server.query<{ at: Date }>(
       "update pgboss.queue set monitor_claim_on = now() - interval '5 minutes' returning monitor_claim_on as at",
     );

@@ -51,9 +51,10 @@ export async function startSmsGateway(): Promise<SmsGateway> {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    gateway.asked += 1;
+    if (request.method === 'POST') gateway.asked += 1;
     const right = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`;
     if (request.headers.authorization !== right) return answer(response, 401, { code: 20003, message: 'Authenticate' });
+    if (request.method === 'GET') return answer(response, 200, { messages: [] });
     const fields = Object.fromEntries(new URLSearchParams(body));
     const behaviour = gateway.choose?.() ?? gateway.next.shift() ?? 'take';
     if (behaviour === 'busy') return answer(response, 429, { code: 20429, message: 'Too many requests' });

@@ -127,11 +127,12 @@ function secretsOf(unreadable: readonly Unreadable[]): RecordDifference[] {
 export async function getRecordsCheck({
   db,
   environment,
-}: Pick<Services, 'db' | 'environment'>): Promise<RecordsCheck | null> {
+  jobs,
+}: Pick<Services, 'db' | 'environment' | 'jobs'>): Promise<RecordsCheck | null> {
   const check = await findLatestCheck(db);
   if (!check) return null;
   const failedJobs = (await listFailedJobs(db, FAILED_QUEUE)).map(({ oldest: _, ...job }) => job);
-  const silence = (await readJobsSilence(db)) ?? 0;
+  const silence = await readJobsSilence(db, jobs.upSeconds());
   const backup = findBackupProblem(await findBackups(db), environment.BACKUP_DIR !== undefined);
   return {
     checkedAt: check.createdAt.toISOString(),

@@ -8,6 +8,7 @@ import type { Executor } from '../../database/client.ts';
 import { FAILED_QUEUE } from '../../jobs/queues.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
+import { findLostTexts } from '../../stores/messages/lost-texts.ts';
 import { countOpenCash } from '../../stores/money/cod.ts';
 import { sumDebts } from '../../stores/money/owing.ts';
 import { countToApprove, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
@@ -28,6 +29,7 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
   surprises: 'runAdmin.exceptions',
   cash: 'runAdmin.countCash',
   'failed-emails': 'mail.getMails',
+  'failed-texts': 'mail.getSms',
   overdue: 'transactionAdmin.getOwing',
   approvals: 'transactionAdmin.decide',
   withdrawals: 'transactionAdmin.getPendingWithdrawals',
@@ -50,6 +52,7 @@ export async function getWork(
     surprises,
     cash,
     mails,
+    texts,
     jobs,
     debts,
     approvals,
@@ -67,6 +70,7 @@ export async function getWork(
     countSurprises(executor),
     countOpenCash(executor),
     countFailedMails(executor),
+    findLostTexts(executor),
     listFailedJobs(executor, FAILED_QUEUE),
     sumDebts(executor, { days: PAYMENT_DAYS, zone: TIME_ZONE }),
     countToApprove(executor),
@@ -94,6 +98,7 @@ export async function getWork(
       ...rowOf('surprises', surprises.count, surprises.oldest),
       ...rowOf('cash', cash.count, cash.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
+      ...rowOf('failed-texts', texts.count, texts.oldest),
       ...rowOf('failed-jobs', jobs.length, failedSince),
       ...rowOf('overdue', debts.overdueCount, null),
       ...rowOf('approvals', approvedFor, approvals.oldest),

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isShared, SHIPMENT_MAIL_KINDS } from '../../../src/domain/mail.ts';
 import type { Services } from '../../context/context.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
 import { LATER, MAIL_QUEUE } from '../../jobs/queues.ts';
 import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
@@ -14,6 +16,9 @@ import { type Gathered, gatherMails } from './gather-mails.ts';
 const MAX_LISTED = 20;
 /** Clocks differ. */
 const EARLY_MS = 30_000;
+/** Longer than a cluster needs to choose another primary, and shorter than a job may be without a sign of life. */
+const NOTE_MS = 45_000;
+const NOTE_AGAIN_MS = 500;
 
 /**
  * Sends a mail at least once, under one Message-ID, with others that say the same of more parcels. Secrets are inserted
@@ -27,17 +32,27 @@ export async function deliverMail(services: Services, transport: MailTransport, 
   if (mails.length === 0) return;
   try {
     const gathered = await gatherMails(services, mails);
-    for (const one of gathered) await send(services, transport, one, delivery.number);
+    for (const one of gathered)
+      await send(services, transport, one, delivery.number).catch((error) =>
+        noteRejected(services, one, delivery, error),
+      );
   } catch (error) {
-    const isFinal = isPermanentFailure(error);
-    await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal });
-    if (!isFinal) throw error;
+    await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error) });
+    throw error;
   }
 }
 
-/** Lists what is sent now; nothing if another email says it, or a shop’s digest will. */
+/** What the mail server rejects for good keeps nothing else back. */
+async function noteRejected({ db }: Services, { mails }: Gathered, delivery: Delivery, error: unknown): Promise<void> {
+  if (!isPermanentFailure(error)) throw error;
+  await markMailAttempt(db, delivery, { reason: formatMailFailure(error), rejected: mails.map(({ id }) => id) });
+}
+
+/** Lists what is sent now, in the order of what happened; nothing if another email says it, or a digest will. */
 async function takeMails(services: Services, mail: StoredMail): Promise<StoredMail[]> {
-  if (mail.deliveries > 1 || !(mail.digestAt || isShared(mail.kind))) return mail.state === 'queued' ? [mail] : [];
+  const isOfParcel = 'shipmentId' in mail.about;
+  if (mail.deliveries > 1 || !(mail.digestAt || isShared(mail.kind) || isOfParcel))
+    return mail.state === 'queued' ? [mail] : [];
   if (mail.state === 'queued' && mail.digestAt && mail.digestAt.getTime() > Date.now() + EARLY_MS) {
     const draft = await draftMail(services, mail);
     if (draft && !draft.news?.isAsking) {
@@ -80,7 +95,19 @@ async function send(
     attachments: attachment ? [attachment] : [],
     ...content,
   });
-  await markMailsSent(services.db, ids, { number, ...draft.render(MASKED_SECRET, extras) });
+  const text = draft.render(MASKED_SECRET, extras);
+  await noteSent(() => markMailsSent(services.db, ids, { number, ...text }));
+}
+
+/** Until it is noted, an email that the mail server has taken would be sent again: another primary is waited for. */
+async function noteSent(note: () => Promise<void>): Promise<void> {
+  for (const until = performance.now() + NOTE_MS; ; await sleep(NOTE_AGAIN_MS, undefined, { ref: false })) {
+    try {
+      return await note();
+    } catch (error) {
+      if (performance.now() > until || !isTransientError(error)) throw error;
+    }
+  }
 }
 
 /** The subjects of what its receiver was not told on the day: each in one email. */

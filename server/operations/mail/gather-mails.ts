@@ -1,5 +1,6 @@
 /** One email of several parcels: those of one door with the same news, or a shop’s digest. */
 import { counted } from '../../../src/domain/figures.ts';
+import { isShared } from '../../../src/domain/mail.ts';
 import { formatMoney } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
@@ -39,19 +40,27 @@ export async function gatherMails(dependencies: Dependencies, mails: readonly St
   const looked = isDigest ? mails.toReversed().slice(0, MOST_ROWS) : mails;
   for (const mail of looked) drafted.push({ mail, draft: await draftMail(dependencies, mail) });
   if (isDigest) return gatherDigest(dependencies, drafted, mails.toReversed().slice(MOST_ROWS));
-  const groups = Map.groupBy(drafted, (one) => keyOf(one, mails.length > 1));
+  const groups = Map.groupBy(drafted, keyOf);
   return [...groups].map(([key, group]) => gatherDoor(dependencies, group, key !== NOTHING));
 }
 
 const NOTHING = 'nothing';
 const MANY = { link: '', disputeLink: '', code: '', hasLabel: false, also: [], trackingId: '', isMany: true };
 
+/** Whether it waited until something else became true of its parcel. What somebody sends again is sent. */
+function isOvertaken({ kind, about, deliveries }: StoredMail, { status }: ShipmentRow): boolean {
+  if (deliveries > 1) return false;
+  if ('status' in about) return about.status !== status;
+  const isComing = kind === 'shipment-created' && about.party === 'receiver';
+  const isTried = kind === 'delivery-attempted' || kind === 'delivery-corrected';
+  return (isComing || isTried) && (status === 'delivered' || status === 'cancelled');
+}
+
 /** Parcels of which the same is said have the same key. */
-function keyOf({ mail, draft }: Drafted, isOneOfMany: boolean): string {
+function keyOf({ mail, draft }: Drafted): string {
   const news = draft?.news;
-  const isPast = news && 'status' in mail.about && mail.about.status !== news.shipment.status;
-  if (!draft || (isPast && isOneOfMany)) return NOTHING;
-  if (!news) return mail.id;
+  if (!draft || (news && isOvertaken(mail, news.shipment))) return NOTHING;
+  if (!news || !isShared(mail.kind)) return mail.id;
   const { about, shipment, write } = news;
   const { headline, what, paragraphs, facts = [] } = write({ ...about, ...MANY, description: '', other: '' });
   const told = facts.filter(([name]) => name !== 'Time');
@@ -60,11 +69,13 @@ function keyOf({ mail, draft }: Drafted, isOneOfMany: boolean): string {
 
 function gatherDoor(dependencies: Dependencies, group: readonly Drafted[], isTrue: boolean): Gathered {
   const mails = group.map(({ mail }) => mail) as Gathered['mails'];
-  const [first] = group;
-  const told = group.flatMap(({ draft }) => draft?.news ?? []);
+  // Of a parcel that went out twice, the latest is news.
+  const told = [
+    ...new Map(group.flatMap(({ draft }) => (draft?.news ? [[draft.news.shipment.id, draft.news]] : []))).values(),
+  ];
   const [news] = told;
   if (!isTrue) return { mails, draft: null };
-  if (!news || told.length === 1) return { mails, draft: first?.draft ?? null };
+  if (!news || told.length === 1) return { mails, draft: group.at(-1)?.draft ?? null };
   return { mails, draft: draftDoor(dependencies, [news, ...told.slice(1)], mails[0].kind === 'shipment-created') };
 }
 

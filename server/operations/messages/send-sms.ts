@@ -6,7 +6,7 @@ import { shiftDay } from '../../../src/domain/day.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import { formatDigits, type Handover } from '../../../src/domain/handover.ts';
 import { GATHER_SECONDS, UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
-import type { MessageChoices, MessageEvent } from '../../../src/domain/messages.ts';
+import type { MessageChoices, MessageEvent, TextEvent } from '../../../src/domain/messages.ts';
 import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { SMS_STATES, type SmsState } from '../../../src/domain/sms.ts';
 import type { ClockWindow } from '../../../src/domain/time-window.ts';
@@ -17,7 +17,7 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { SMS_QUEUE } from '../../jobs/queues.ts';
-import { giveToGateway, type SmsReport } from '../../sms/gateway.ts';
+import { giveToGateway, type SmsReport, type SmsResult } from '../../sms/gateway.ts';
 import { internationalNumber } from '../../sms/international-number.ts';
 import { countSegments } from '../../sms/sms-text.ts';
 import { isTextable } from '../../sms/textable.ts';
@@ -27,6 +27,7 @@ import {
   countTextsBefore,
   findSms,
   hasCodeText,
+  hasLaterText,
   insertSms,
   isStopped,
   listSmsLike,
@@ -156,6 +157,9 @@ export function endOfQuiet(now: Date, zone: string, { from, until }: ClockWindow
   return momentIn(zone, `${isOvernight && time >= from ? shiftDay(day, 1) : day}T${until}`);
 }
 
+/** Whatever has been said since, these are needed. Any other text would tell what came before it. */
+const STAYS_TRUE: readonly TextEvent[] = ['code', 'contact-changed', 'new-link'];
+
 const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow | null): Promise<boolean> =>
   shipment !== null &&
   isTextEvent(row.event) &&
@@ -165,6 +169,7 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
     row.event === 'new-link' ||
     (await findChoicesOfParties(services.db, [shipment]))(shipment, 'receiver').sms.includes(row.event)) &&
   !(await isUndone(services.db, row.undoable, shipment)) &&
+  (STAYS_TRUE.includes(row.event) || !(await hasLaterText(services.db, row))) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
 async function findCode({ db, secrets, environment }: Services, shipment: ShipmentRow): Promise<Handover | null> {
@@ -180,17 +185,21 @@ async function findProblem({ db, environment: { SMS_PER_DAY } }: Services, row: 
 
 /**
  * Gives a text to the gateway. What may have been sent is never sent again: a server that ended while it waited for
- * the answer leaves it `unknown`, as does a gateway that says nothing.
+ * the answer leaves it `unknown`, as does a gateway that says nothing. `onLost` hears why one did not leave for good.
  * @throws For the queue to retry, if the gateway refused it for now.
  */
-export async function deliverSms(services: Services, { smsId }: { smsId: string }): Promise<void> {
+export async function deliverSms(
+  services: Services,
+  { smsId }: { smsId: string },
+  onLost: (problem: string) => void = () => undefined,
+): Promise<void> {
   const { db, environment } = services;
   const row = await findSms(db, smsId);
   if (row?.state === 'sending') {
     const lastError = 'The server ended before the gateway answered.';
     if (row.gatheredIn === null)
       await moveTogether(db, smsId, ['sending'], { state: 'unknown', isSent: true, lastError });
-    return;
+    return onLost(lastError);
   }
   if (row?.state !== 'queued' || !isTextEvent(row.event) || !environment.SMS_URL) return;
   const shipment = await findShipment(db, row.shipmentId);
@@ -238,20 +247,29 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
     linkClaim: shipment?.receiverClaim ?? 0,
   });
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
-  if (result.outcome === 'sent') {
-    const { gatewayId } = result;
-    // A report may have come before the answer.
-    await moveTogether(db, smsId, ['sending', 'unknown'], { state: 'sent', isSent: true, lastError: null });
-    return void (await moveSms(db, smsId, ['sent', 'delivered', 'failed'], { gatewayId }));
-  }
-  const { outcome, problem: lastError, isStopped: hasStopped } = result;
-  if (hasStopped) await setStopped(db, services.secrets.hashAddress(row.number), true);
-  if (outcome === 'unknown')
-    return void (await moveTogether(db, smsId, ['sending'], { state: 'unknown', isSent: true, lastError }));
+  if (result.outcome !== 'sent') return settleRefused(services, { ...row, attempts }, together, result, onLost);
+  const { gatewayId } = result;
+  // A report may have come before the answer.
+  await moveTogether(db, smsId, ['sending', 'unknown'], { state: 'sent', isSent: true, lastError: null });
+  await moveSms(db, smsId, ['sent', 'delivered', 'failed'], { gatewayId });
+}
+
+/** @throws For the queue to retry, if the gateway refused it for now. */
+async function settleRefused(
+  services: Services,
+  { id, number, attempts }: SmsRow,
+  together: readonly Texted[],
+  { outcome, problem: lastError, isStopped: hasStopped }: Exclude<SmsResult, { outcome: 'sent' }>,
+  onLost: (problem: string) => void,
+): Promise<void> {
+  const { db } = services;
+  if (hasStopped) await setStopped(db, services.secrets.hashAddress(number), true);
   const isFinal = outcome === 'refused' || attempts >= MAX_ATTEMPTS;
-  if (isFinal) return void (await moveTogether(db, smsId, ['sending'], { state: 'failed', lastError }));
+  if (outcome === 'unknown') await moveTogether(db, id, ['sending'], { state: 'unknown', isSent: true, lastError });
+  else if (isFinal) await moveTogether(db, id, ['sending'], { state: 'failed', lastError });
+  if (outcome === 'unknown' || isFinal) return onLost(lastError);
   await sendApart(services, together);
-  await moveSms(db, smsId, ['sending'], { state: 'queued', lastError });
+  await moveSms(db, id, ['sending'], { state: 'queued', lastError });
   throw new Error(lastError);
 }
 

@@ -49,12 +49,15 @@ export async function readReplica(executor: Executor, written: string | null): P
   return rows[0] ?? { isReplica: false, isBehind: null, seconds: null };
 }
 
-/** Since a process that runs jobs last looked after the queues, which it does every 15 seconds; null before the first. */
-export async function readJobsSilence(executor: Executor): Promise<number | null> {
-  const { rows } = await executor.execute<{ seconds: number | null }>(
-    sql`select extract(epoch from clock_timestamp() - max(monitor_claim_on))::float8 as seconds from pgboss.queue`,
-  );
-  return rows[0]?.seconds ?? null;
+/**
+ * Since a process that runs jobs last looked after the queues, which it does every 15 seconds. A server counts only from
+ * its own start: while all were off, nobody was missing.
+ */
+export async function readJobsSilence(executor: Executor, upSeconds: number): Promise<number> {
+  const { rows } = await executor.execute<{ seconds: number }>(sql`
+    select least(extract(epoch from clock_timestamp() - max(monitor_claim_on)), ${upSeconds}::float8)::float8 as seconds
+    from pgboss.queue`);
+  return rows[0]?.seconds ?? 0;
 }
 
 export interface SlotFacts extends Record<string, unknown> {

@@ -48,16 +48,19 @@ export async function markMailsDropped(executor: Executor, ids: readonly string[
     .where(and(anyOf(mails.id, ids), eq(mails.state, 'queued')));
 }
 
-/** Records a failed attempt; `isFinal` means the last one. */
+/** Records a failed attempt; what is rejected gets no other. Until the next, a later email may take the rest along. */
 export async function markMailAttempt(
   executor: Executor,
   delivery: Delivery,
-  { reason, isFinal }: { reason: string; isFinal: boolean },
+  { reason, rejected }: { reason: string; rejected?: readonly string[] },
 ): Promise<void> {
+  const outcome = rejected
+    ? { state: 'failed' as const }
+    : { listedIn: sql`nullif(${mails.listedIn}, case when ${mails.id} = ${delivery.mailId} then ${mails.id} end)` };
   await executor
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...(isFinal && { state: 'failed' }) })
-    .where(isCurrentDelivery(delivery));
+    .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...outcome })
+    .where(and(isCurrentDelivery(delivery), rejected && anyOf(mails.id, rejected)));
 }
 
 /** Marks a mail as failed; `reason` replaces none. */

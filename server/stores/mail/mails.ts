@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { MailKind, MailState, MailSubjects } from '../../../src/domain/mail.ts';
+import { isShared, type MailKind, type MailState, type MailSubjects } from '../../../src/domain/mail.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Erased } from '../../database/tables/columns.ts';
@@ -58,37 +58,52 @@ export async function hasMailAbout(executor: Executor, kind: MailKind, about: ob
 const MOST_SHARED = 100;
 const MOST_IN_DIGEST = 5_000;
 
+/** What happens within this time is gathered, or may still be undone. */
+const SETTLED = sql`${mails.createdAt} < now() - interval '2 minutes'`;
+
+/** Finds what has waited longer for the same receiver about the same parcel, so that it leaves first. */
+function isEarlier({ id, about, digestAt }: StoredMail): SQL | undefined {
+  if (digestAt || !('shipmentId' in about)) return sql`false`;
+  const isOfParcel = sql`${mails.about}->>'shipmentId' = ${about.shipmentId}`;
+  return and(isNull(mails.digestAt), lt(mails.id, id), SETTLED, isOfParcel);
+}
+
+/** Finds other news of its kind, or a shop’s digest, which one email tells. */
+function isTold({ kind, about, digestAt }: StoredMail): SQL | undefined {
+  if (digestAt) return isNotNull(mails.digestAt);
+  if (!isShared(kind)) return sql`false`;
+  const status = 'status' in about ? about.status : null;
+  return and(
+    isNull(mails.digestAt),
+    eq(mails.kind, kind),
+    sql`${mails.about}->>'status' is not distinct from ${status}`,
+  );
+}
+
 /**
- * Takes what an email is sent with: other news of its kind that waits for its receiver, or a shop’s digest. Nobody else
- * can send it then. Empty, if another email has taken it.
+ * Takes what leaves with an email: what is told with it, and before it what happened earlier. Nobody else can send it
+ * then. If another email has taken this one, only what it had taken itself is left.
  */
 export async function takeTogether(tx: Transaction, mail: StoredMail): Promise<StoredMail[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mails to ${mail.receiver}`}, 0))`);
-  const status = 'status' in mail.about ? mail.about.status : null;
-  const isSame = mail.digestAt
-    ? isNotNull(mails.digestAt)
-    : and(
-        isNull(mails.digestAt),
-        eq(mails.kind, mail.kind),
-        sql`${mails.about}->>'status' is not distinct from ${status}`,
-      );
   const isOwn = eq(mails.listedIn, mail.id);
   const isFree = and(isNull(mails.listedIn), eq(mails.deliveries, 1));
   const isWaiting = and(eq(mails.receiver, mail.receiver), eq(mails.state, 'queued'));
   const rows = await tx
-    .select({ ...stored, listedIn: mails.listedIn })
+    .select({ id: mails.id, listedIn: mails.listedIn })
     .from(mails)
-    .where(and(isWaiting, or(isOwn, eq(mails.id, mail.id), and(isFree, isSame))))
+    .where(and(isWaiting, or(isOwn, eq(mails.id, mail.id), and(isFree, or(isTold(mail), isEarlier(mail))))))
     .orderBy(sql`${mails.id} <> ${mail.id}`, mails.id)
     .limit(mail.digestAt ? MOST_IN_DIGEST : MOST_SHARED);
   const own = rows.find((row) => row.id === mail.id);
-  if (own && own.listedIn !== null && own.listedIn !== mail.id) return [];
-  const taken = own ? rows : rows.filter(({ listedIn }) => listedIn === mail.id);
-  const ids = taken.map((row) => row.id);
-  await tx.update(mails).set({ listedIn: mail.id }).where(anyOf(mails.id, ids));
-  return taken
-    .map(({ listedIn, ...row }) => row)
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1)) as StoredMail[];
+  const isOurs = own && (own.listedIn === null || own.listedIn === mail.id);
+  const ids = (isOurs ? rows : rows.filter(({ listedIn }) => listedIn === mail.id)).map((row) => row.id);
+  const taken = await tx
+    .update(mails)
+    .set({ listedIn: mail.id })
+    .where(and(isWaiting, or(anyOf(mails.id, ids), anyOf(mails.listedIn, ids))))
+    .returning(stored);
+  return taken.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as StoredMail[];
 }
 
 /** It is for no digest any more: its receiver has to decide. */

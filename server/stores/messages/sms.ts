@@ -64,6 +64,12 @@ export async function hasCodeText(executor: Executor, { shipmentId, number, day 
   return (await executor.$count(sms, and(isIt, ne(sms.state, 'dropped')))) > 0;
 }
 
+/** Whether a later text about this parcel has left for this number: after an outage, each has a turn of its own. */
+export async function hasLaterText(executor: Executor, { shipmentId, number, createdAt }: SmsRow): Promise<boolean> {
+  const isLater = and(eq(sms.shipmentId, shipmentId), eq(sms.number, number), gt(sms.createdAt, createdAt));
+  return (await executor.$count(sms, and(isLater, anyOf(sms.state, ['sending', 'sent', 'delivered', 'unknown'])))) > 0;
+}
+
 const FIRST_SENT = sql`coalesce(${sms.sentAt}, now())`;
 
 /** Moves a text on, from one of these states; false if it is in another by now. */
@@ -198,7 +204,7 @@ export function listSmsProblems(executor: Executor, { limit, days }: { limit: nu
     .innerJoin(shipments, eq(shipments.id, shipmentId))
     .where(
       and(
-        or(anyOf(state, ['failed', 'unknown']), isNotNull(reply)),
+        or(anyOf(state, ['failed', 'unknown']), and(eq(state, 'queued'), gt(sms.attempts, 0)), isNotNull(reply)),
         gt(createdAt, sql`now() - ${days} * interval '1 day'`),
       ),
     )

@@ -7,6 +7,12 @@ import { ledgerCurrency, transactions } from '../../database/tables/transactions
 /** The currency of the amounts in the database; without a row, dollars (specification section 9). */
 const UNSAID = 'USD';
 
+/** Finds the currency of the amounts that are there, if it is another than this. */
+export async function findOtherCurrency(executor: Executor, code: string): Promise<string | null> {
+  const stored = await readCurrency(executor);
+  return stored !== code && (await hasAmounts(executor)) ? stored : null;
+}
+
 export async function claimCurrency(reads: Executor, writes: Executor, code: string): Promise<string> {
   if ((await readCurrency(reads)) === code) return code;
   return writes.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 import type { User } from '../../../src/domain/user.ts';
@@ -93,6 +93,14 @@ export async function hasPassword(executor: Executor, id: string): Promise<boole
 
 export async function clearPassword(tx: Transaction, id: string): Promise<void> {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+}
+
+/** Whether one person alone has any of these roles, and nobody could agree to what they did. */
+export async function isOnlyOne(executor: Executor, roles: readonly Role[]): Promise<boolean> {
+  const isTheirs = arrayOverlaps(users.roles, [...roles]);
+  return (
+    (await executor.$count(users, and(hasRoles, isTheirs, eq(users.verified, true), isNull(users.deletedAt)))) === 1
+  );
 }
 
 export async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {

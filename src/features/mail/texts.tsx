@@ -48,6 +48,7 @@ const COLUMNS: Column<Problem>[] = [
 
 function problemLabel(state: Problem['state']): string {
   if (state === 'unknown') return 'May have been sent. We don’t send it again.';
+  if (state === 'queued') return 'Not sent yet. We try again.';
   return state === 'failed' ? 'Not sent' : 'Sent';
 }
 

@@ -42,6 +42,7 @@ const ACTS: Record<Work, Act> = {
   surprises: { act: 'Decide', icon: 'triangle-alert', tone: 'warn' },
   cash: { act: 'Count', icon: 'wallet', tone: 'warn' },
   'failed-emails': { act: 'Resend', icon: 'mail', tone: 'bad' },
+  'failed-texts': { act: 'Show', icon: 'mail', tone: 'bad' },
   'failed-jobs': { act: 'Show', icon: 'octagon-x', tone: 'bad' },
   overdue: { act: 'Remind', icon: 'wallet', tone: 'warn' },
   approvals: { act: 'Approve', icon: 'check', tone: 'warn' },

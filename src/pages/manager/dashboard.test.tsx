@@ -81,6 +81,7 @@ test('what to do comes first, with its count, its age and its list', async () =>
     { kind: 'decide', count: 3, oldest: daysAgo(3) },
     { kind: 'never-scanned', count: 1_204, oldest: daysAgo(1) },
     { kind: 'failed-emails', count: 1_001, oldest: daysAgo(0.1) },
+    { kind: 'failed-texts', count: 12, oldest: daysAgo(0.1) },
     { kind: 'withdrawals', count: 2, oldest: null },
   ] as const;
   await openDashboard({ deskAdmin: { getWork: () => ({ work: [...work], days: [] }) } });
@@ -91,12 +92,14 @@ test('what to do comes first, with its count, its age and its list', async () =>
       '3 To decide oldest 3 days',
       '1,204 Never scanned oldest 1 day',
       '1,000+ Failed emails oldest 2 hours',
+      '12 Failed texts oldest 2 hours',
       '2 People with withdrawals to pay',
     ]);
   expect(rows.elements().map((link) => link.getAttribute('href'))).toEqual([
     '/manager/shipments?work=decide',
     '/manager/shipments?work=never-scanned',
     '/manager/mail?state=failed',
+    '/manager/mail#texts',
     '/manager/users?work=withdrawals',
   ]);
   await expectAccessible();

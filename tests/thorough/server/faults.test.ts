@@ -34,6 +34,8 @@ afterAll(() => cluster.stop());
 
 async function serverOn(options: Parameters<typeof createTestServer>[1] = {}): Promise<TestServer> {
   const server = await createTestServer(cluster, options);
+  // None of these stories is about jobs, which most of them leave alone.
+  server.services.jobs.upSeconds = () => 0;
   onTestFinished(() => server.close());
   return server;
 }
@@ -188,7 +190,7 @@ describe('a real server process', () => {
     const ready = await fetch(`${server.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { ok: false, reads: false, writes: false, queue: false, closing: false, lagSeconds: null },
+      { ok: false, reads: false, writes: false, queue: false, jobs: false, closing: false, lagSeconds: null },
     ]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     thaw();
