@@ -167,8 +167,11 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
   !(await isUndone(services.db, row.undoable, shipment)) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
-async function findCode({ db, secrets, environment }: Services, shipment: ShipmentRow): Promise<Handover | null> {
-  return (await describeHandover({ executor: db, secrets, environment }, shipment, false)).handover ?? null;
+async function findCode(
+  { db, secrets, marks, environment }: Services,
+  shipment: ShipmentRow,
+): Promise<Handover | null> {
+  return (await describeHandover({ executor: db, secrets, marks, environment }, shipment, false)).handover ?? null;
 }
 
 /** Why a text is not given to the gateway, which would be paid for it. */
@@ -237,6 +240,7 @@ export async function deliverSms(services: Services, { smsId }: { smsId: string 
     linkHash,
     linkClaim: shipment?.receiverClaim ?? 0,
   });
+  await services.marks.note('texts', { id: smsId, attempt: attempts, gathered: together.map(({ row: { id } }) => id) });
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
   if (result.outcome === 'sent') {
     const { gatewayId } = result;
