@@ -17,6 +17,7 @@ import {
 } from '../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../stores/failed-jobs.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
+import { checkRestore } from './check-restore.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
@@ -38,6 +39,8 @@ export async function checkDatabase(
       ...(await checkConnections(db, environment)),
       ...(isRunning ? await checkJobs(db) : []),
       ...(await listLostJobs(db)),
+      // There are no tables before the first start.
+      ...(await checkRestore(db).catch(() => [])),
       ...(secrets ? await checkKey(db, secrets) : []),
     ]);
   } catch (error) {

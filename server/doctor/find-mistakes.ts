@@ -14,6 +14,7 @@ import { checkFiles } from './check-files.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPatroni } from './check-patroni.ts';
+import { checkMarks } from './check-restore.ts';
 import { checkSettings } from './check-settings.ts';
 import { type Finding, messageOf } from './finding.ts';
 
@@ -55,6 +56,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     checked('Patroni', checkPatroni(environment.DATABASE_REPLICA_URLS)),
     checked('SMTP_URL', checkMail(environment)),
     checked('IMAGE_STORAGE', checkFiles(environment)),
+    checked('DATA_DIR', checkMarks(environment)),
     isKnown ? checked('PUBLIC_URL', checkAddress(environment, { secrets, isRunning })) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
   ]);

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkBackup, restoreBackup } from '../../server/backups/restore-backup.ts';
 import { writeBackup } from '../../server/backups/write-backup.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
@@ -18,6 +18,7 @@ import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { formatNumber } from '../../src/domain/statements/statement.ts';
+import { startS3Bucket } from '../support/s3-bucket.ts';
 import { shops, v1Parcel } from '../support/shop.ts';
 import { startSmsGateway } from '../support/sms-gateway.ts';
 import type { Person, TestServer } from '../support/test-server.ts';
@@ -264,6 +265,43 @@ describe('what was sent to others', async () => {
     const restored = await restore(folder, { worker: true });
     await until('none waits', async () => (await waiting(restored)) === 0);
     expect(receiver.received).toHaveLength(queued);
+  });
+});
+
+describe('the marks in a bucket', async () => {
+  const bucket = await startS3Bucket();
+  afterAll(() => bucket.stop());
+  for (const [name, value] of Object.entries(bucket.credentials)) vi.stubEnv(name, value);
+  const { server, said, backUp, restore } = await house({ IMAGE_STORAGE: bucket.address });
+  const shops = [await newShop(server), await newShop(server), await newShop(server), await newShop(server)];
+
+  it('outlive the machine: what another one restores gives no number of before a second time', async () => {
+    const folder = await backUp();
+    const given: string[] = [];
+    for (const year of [2024, 2025, 2026]) {
+      const mark = { kind: 'credit-note', year, last: 4 } as const;
+      await server.services.marks.keep('numbers', `credit-note-${year}`, mark);
+    }
+    for (const shop of shops.slice(0, 2)) given.push(await state(server, shop, 100));
+    expect([...bucket.objects.keys()]).toContain(`images/marks/numbers/statement-${given[0]?.slice(0, 4)}`);
+    const restored = await restore(folder);
+    expect([...given, await state(restored, shops[2] as Person, 100)].map((number) => number.slice(5))).toEqual([
+      '0001',
+      '0002',
+      '0003',
+    ]);
+    const notes = await restored.query('select count(*) from statement_numbers where last = 4 and skipped = 4');
+    expect(notes).toEqual([{ count: '3' }]);
+  });
+
+  it('keep documents in the house while the bucket is away at the start, and say so in the log', async () => {
+    const folder = await backUp();
+    bucket.fail(() => true);
+    said.length = 0;
+    const restored = await restore(folder);
+    bucket.fail(() => false);
+    expect(said).not.toEqual([]);
+    await expect(state(restored, shops[3] as Person, 100)).rejects.toThrow(/^This can’t leave now/);
   });
 });
 

@@ -3,9 +3,10 @@ import { isNews, type RestoreFound } from '../../../src/domain/restore.ts';
 import { formatNumber } from '../../../src/domain/statements/statement.ts';
 import type { Database, Executor } from '../../database/client.ts';
 import { type MarkKind, type Marks, madeAt } from '../../marks/marks.ts';
+import { markDownloaded } from '../../stores/banking/payouts.ts';
 import {
   deleteTaken,
-  findFilesThatLeft,
+  findFiles,
   findOldestWaiting,
   hasRestores,
   insertFormerKey,
@@ -55,7 +56,9 @@ async function followNumbers(db: Executor, marks: Marks): Promise<string[]> {
 
 async function holdPayouts(db: Executor, marks: Marks): Promise<number> {
   const names = await marks.names('payouts');
-  const known = await findFilesThatLeft(db, names);
+  const files = await findFiles(db, names);
+  for (const { id, isNew } of files) if (isNew) await markDownloaded(db, id);
+  const known = new Set(files.map(({ id }) => id));
   const missing = await marks.read(
     'payouts',
     names.filter((name) => !known.has(name)),

@@ -5,7 +5,6 @@ import type { StatementKind } from '../../../src/domain/statements/statement.ts'
 import type { Executor } from '../../database/client.ts';
 import { heldPayouts, payoutFiles, restores } from '../../database/tables/money/banking.ts';
 import { signingKeys } from '../../database/tables/receiver/signing-keys.ts';
-import { markDownloaded } from '../banking/payouts.ts';
 import { inBatches } from '../lists.ts';
 
 /**
@@ -24,13 +23,12 @@ export async function skipNumbers(
   return rows[0]?.before ?? null;
 }
 
-/** Which of these files for the bank are here; those that nobody downloaded count as downloaded from now on. */
-export async function findFilesThatLeft(executor: Executor, ids: readonly string[]): Promise<Set<string>> {
+/** Which of these files for the bank are here, and which of them nobody has downloaded. */
+export async function findFiles(executor: Executor, ids: readonly string[]): Promise<{ id: string; isNew: boolean }[]> {
   const { rows } = await executor.execute<{ id: string; isNew: boolean }>(sql`
     select id, downloaded is null and discarded_at is null as "isNew" from ${payoutFiles}
     where id = any(${sql.param([...ids])}::uuid[])`);
-  for (const { id, isNew } of rows) if (isNew) await markDownloaded(executor, id);
-  return new Set(rows.map(({ id }) => id));
+  return rows;
 }
 
 /** Returns how many were not held before. */
