@@ -55,8 +55,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     url ? checked('DATABASE_REPLICA_URLS', checkReplicas(environment, url)) : [],
     checked('Patroni', checkPatroni(environment.DATABASE_REPLICA_URLS)),
     checked('SMTP_URL', checkMail(environment)),
-    checked('IMAGE_STORAGE', checkFiles(environment)),
-    checked('DATA_DIR', checkMarks(environment)),
+    checked('IMAGE_STORAGE', checkStored(environment)),
     isKnown ? checked('PUBLIC_URL', checkAddress(environment, { secrets, isRunning })) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
   ]);
@@ -76,6 +75,12 @@ const uncheckable = (about: string, error: unknown): Finding => ({
 /** One check that fails does not end the others. */
 const checked = (about: string, check: Promise<Finding[]>): Promise<Finding[]> =>
   check.catch((error: unknown) => [uncheckable(about, error)]);
+
+/** A bucket that takes no file has no marks to read either. */
+async function checkStored(environment: Environment): Promise<Finding[]> {
+  const found = await checkFiles(environment);
+  return found.length > 0 ? found : checkMarks(environment);
+}
 
 /** Lists the hosts whose disks can’t be seen from here. */
 function listOtherMachines(urls: readonly (string | null | undefined)[]): string[] {

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkBackup, restoreBackup } from '../../server/backups/restore-backup.ts';
 import { writeBackup } from '../../server/backups/write-backup.ts';
+import { checkMarks, checkRestore } from '../../server/doctor/check-restore.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { messageId } from '../../server/operations/banking/write-payouts.ts';
 import { getSigner, listPublicKeys, rotateSigningKeys } from '../../server/operations/handover/signing-keys.ts';
@@ -143,6 +144,9 @@ describe('a payout', async () => {
     expect(told?.held.first).toEqual([
       { id: asked, userId: people.asked.id, name: expect.any(String), amount: 12.5 },
       { id: unknown, userId: people.new.id, name: expect.any(String), amount: 30 },
+    ]);
+    expect(await checkRestore(restored.services.db)).toMatchObject([
+      { what: expect.stringMatching(/^2 payouts held/) },
     ]);
     expect(told?.sentences.join()).toMatch(/^2 payouts had left in a file for the bank and are held: look at the bank/);
     expect((await makeFile(restored)).error.message).toBe('No withdrawal is due that a file can pay.');
@@ -324,6 +328,9 @@ describe('the marks', async () => {
     }
     await writeFile(join(dataDir, 'marks', 'payouts', 'not ours'), '');
     said.length = 0;
+    expect((await checkMarks(server.environment)).map(({ what }) => what)).toEqual(
+      [`payouts/${uuid}`, `keys/${uuid}`].map((name) => `A mark of what has left is damaged: ${name}.`),
+    );
     const restored = await restore(folder);
     expect(said).toEqual(expect.arrayContaining([`payouts/${uuid}`, `keys/${uuid}`]));
     expect(await state(restored, idle, 300)).toMatch(/-0003$/);
@@ -336,6 +343,7 @@ describe('the marks', async () => {
     const sentence = /^The marks of what had left before are gone, so nobody can say what leaves twice/;
     expect(said).toEqual([expect.stringMatching(sentence)]);
     expect((await payoutsOf(restored, manager)).restore?.sentences).toEqual([expect.stringMatching(sentence)]);
+    expect(await checkRestore(restored.services.db)).toMatchObject([{ what: expect.stringMatching(sentence) }]);
     expect(await readdir(join(dataDir, 'marks', 'began'))).toEqual(['began']);
   });
 
