@@ -27,7 +27,9 @@ import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import { createFollowers } from './live/followers.ts';
 import { listenForChanges } from './live/listen-for-changes.ts';
+import { openMarks } from './marks/marks.ts';
 import { keepCurrency } from './operations/money/keep-currency.ts';
+import { keepComparing } from './operations/restores/keep-comparing.ts';
 import { openSecrets } from './operations/secret-key/open-secrets.ts';
 import { inWork } from './process/current-work.ts';
 import { createPushSender } from './push/push-sender.ts';
@@ -111,6 +113,10 @@ export async function startServices(
     urls.length > 0
       ? openReplicas({ urls, primaryUrl: url, maxLag, isPrepared: start.isPrimary, onPrimaryLost }, pools.lookUps.db)
       : null;
+  const marks = await openMarks(environment, dataDir, log.error);
+  const stopping = new AbortController();
+  const compare = () => keepComparing(pools.writes.db, marks, { log, signal: stopping.signal });
+  if (start.isPrimary) await compare();
   await keepCurrency({ db: facts.db, writes: facts.db, environment });
   await keepFigureZone(facts.db, environment.TIME_ZONE);
   const secrets = await openSecrets(facts.db, secretKeys, (error) =>
@@ -130,13 +136,13 @@ export async function startServices(
     limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
     proofs: await openProofStore(environment, dataDir),
+    marks,
     followers,
     jobs,
     push: await createPushSender(facts.db, environment, secrets),
     postcodes: await readPostcodes(environment.POSTCODES_FILE),
   };
   await facts.close();
-  const stopping = new AbortController();
   /** @throws What waiting does not mend, or that we stop. */
   async function prepareLater(): Promise<void> {
     log.error(new Error('This server only reads until it is back'), 'The primary is away');
@@ -144,6 +150,7 @@ export async function startServices(
       try {
         await assertAcceptsChanges(url);
         await prepare();
+        await compare();
         return replicas?.setPrepared();
       } catch (error) {
         if (!isTransientError(error)) throw error;

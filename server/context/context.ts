@@ -12,6 +12,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Followers } from '../live/followers.ts';
+import type { Marks } from '../marks/marks.ts';
 import type { PushSender } from '../push/push-sender.ts';
 
 export interface Services {
@@ -31,6 +32,8 @@ export interface Services {
   images: ImageStore;
   /** Not public. */
   proofs: ProofStore;
+  /** Of what has left the house (decision 0026). */
+  marks: Marks;
   followers: Followers;
   push: PushSender;
   brand: Brand;

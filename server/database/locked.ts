@@ -61,6 +61,7 @@ export const BELONGS_TO: Record<string, Lock> = {
   email_changes: 'users',
   eta_checks: 'runs',
   factor_resets: 'users',
+  held_payouts: 'balances',
   known_devices: 'users',
   notification_preferences: 'users',
   one_time_tokens: 'users',

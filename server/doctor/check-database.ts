@@ -20,6 +20,7 @@ import { listFailedJobs } from '../stores/failed-jobs.ts';
 import { findLostTexts } from '../stores/messages/lost-texts.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { checkMoney } from './check-money.ts';
+import { checkRestore } from './check-restore.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
@@ -42,6 +43,8 @@ export async function checkDatabase(
       ...(upSeconds === null ? [] : await checkJobs(db, upSeconds)),
       ...(await listLostJobs(db)),
       ...(environment.SMS_URL ? await checkLostTexts(db) : []),
+      // There are no tables before the first start.
+      ...(await checkRestore(db).catch(() => [])),
       ...(secrets ? await checkKey(db, secrets) : []),
       // Before the first start there are no tables.
       ...(await checkMoney(db, environment).catch(() => [])),

@@ -15,6 +15,7 @@ import { checkPaymentPage, checkTexts } from './check-gateways.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPatroni } from './check-patroni.ts';
+import { checkMarks } from './check-restore.ts';
 import { checkSettings } from './check-settings.ts';
 import { type Finding, messageOf } from './finding.ts';
 
@@ -58,7 +59,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     checked('SMTP_URL', checkMail(environment)),
     checked('SMS_URL', checkTexts(environment)),
     checked('PAYMENT_URL', checkPaymentPage(environment)),
-    checked('IMAGE_STORAGE', checkFiles(environment)),
+    checked('IMAGE_STORAGE', checkStored(environment)),
     isKnown ? checked('PUBLIC_URL', checkAddress(environment, { secrets, isRunning })) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
   ]);
@@ -78,6 +79,12 @@ const uncheckable = (about: string, error: unknown): Finding => ({
 /** One check that fails does not end the others. */
 const checked = (about: string, check: Promise<Finding[]>): Promise<Finding[]> =>
   check.catch((error: unknown) => [uncheckable(about, error)]);
+
+/** A bucket that takes no file has no marks to read either. */
+async function checkStored(environment: Environment): Promise<Finding[]> {
+  const found = await checkFiles(environment);
+  return found.length > 0 ? found : checkMarks(environment);
+}
 
 /** Lists the hosts whose disks can’t be seen from here. */
 function listOtherMachines(urls: readonly (string | null | undefined)[]): string[] {

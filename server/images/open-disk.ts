@@ -56,8 +56,8 @@ async function openBucket(address: string): Promise<{ disk: Disk; prefix: string
   return { disk: new Disk(driver), prefix: folder && `${folder}/` };
 }
 
-function isMissing(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
+export function isMissing(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   if (!(cause instanceof Error)) return false;
   if ('code' in cause && cause.code === 'ENOENT') return true;
   return '$metadata' in cause && (cause.$metadata as { httpStatusCode?: number }).httpStatusCode === 404;

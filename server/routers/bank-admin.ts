@@ -10,6 +10,7 @@ import {
   PayoutFileMadeSchema,
   PayoutsSchema,
   SetAsideSchema,
+  SettleHeldSchema,
 } from '../../src/domain/bank.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
@@ -18,6 +19,7 @@ import { assignEntry, listChoices } from '../operations/banking/assign-entry.ts'
 import { bookEntries, setAside } from '../operations/banking/book-entries.ts';
 import { listBankEntries } from '../operations/banking/match-entries.ts';
 import { createPayoutFile, discardFile, getPayouts } from '../operations/banking/payout-files.ts';
+import { settleHeld } from '../operations/restores/settle-held.ts';
 import { change, doneOutput, read } from './gate/endings.ts';
 import { provedMutation, roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
@@ -40,6 +42,8 @@ export const bankAdminRouter = router({
     .query(({ ctx: { services, signedIn } }) => getPayouts(services.db, signedIn.user.id, services.environment)),
 
   createPayoutFile: provedMutation.output(PayoutFileMadeSchema).mutation(({ ctx }) => createPayoutFile(ctx.unit)),
+
+  settleHeld: provedMutation.input(SettleHeldSchema).output(UpdatedTransactionSchema).mutation(change(settleHeld)),
 
   discardPayoutFile: provedMutation.input(ByIdSchema).output(UpdatedTransactionSchema).mutation(change(discardFile)),
 });

@@ -23,9 +23,9 @@ export const courierRouter = router({
     .input(CourierRunQuerySchema)
     .output(CourierRunSchema)
     .query(({ ctx, input }) => {
-      const { db, environment, secrets } = ctx.services;
+      const { db, environment, secrets, marks } = ctx.services;
       const { user, sessionId } = ctx.signedIn;
-      return getCourierRun(db, { ...input, courierId: user.id, sessionId, environment, secrets });
+      return getCourierRun(db, { ...input, courierId: user.id, sessionId, environment, secrets, marks });
     }),
 
   load: verifiedMutation.input(LoadSchema).output(doneOutput).mutation(change(reportLoad)),

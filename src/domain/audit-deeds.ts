@@ -43,6 +43,7 @@ const OWN_DEEDS = {
     transaction: 'said what is on the bank statement',
   },
   'bankAdmin.createPayoutFile': { transaction: 'put the withdrawal into a file for the bank' },
+  'bankAdmin.settleHeld': { transaction: 'said what became of the withdrawal that had left before a restore' },
   'bankAdmin.discardPayoutFile': { transaction: 'discarded the file with the withdrawal' },
   'billAdmin.addBill': { bill: CREATED },
   'billAdmin.deleteBill': { bill: DELETED },

@@ -182,6 +182,14 @@ const OtherPayoutSchema = v.object({
 });
 export type OtherPayout = v.InferOutput<typeof OtherPayoutSchema>;
 
+/** `name`: null if the account is not in the database that was restored. */
+const HeldPayoutSchema = v.object({
+  id: v.string(),
+  userId: v.string(),
+  name: v.nullable(v.string()),
+  amount: v.number(),
+});
+
 export const PayoutsSchema = v.object({
   /** Why no file can be made; null if one can. */
   problem: v.nullable(v.string()),
@@ -208,7 +216,18 @@ export const PayoutsSchema = v.object({
       toDiscard: v.optional(v.object({ mayDecide: v.boolean() })),
     }),
   ),
+  /** What a start has found that had left before a restore, within the last month or still to be decided. */
+  restore: v.optional(
+    v.object({
+      sentences: v.array(v.string()),
+      held: v.object({ count: v.number(), first: v.array(HeldPayoutSchema) }),
+    }),
+  ),
 });
+/** What became of a payout that had left before a restore; else it can leave again. */
+export const SettleHeldSchema = strictInput({ id: IdSchema, paid: v.boolean('Say whether the bank has paid it.') });
+export type SettleHeld = v.InferOutput<typeof SettleHeldSchema>;
+
 export type Payouts = v.InferOutput<typeof PayoutsSchema>;
 
 /** Null: all of them wait for a second person. */

@@ -40,6 +40,7 @@ export const ROLES_OF_CALLS = {
     'files: exportJournal exportOwing',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
     'bankAdmin: getEntries getChoices book assign setAside getPayouts createPayoutFile discardPayoutFile',
+    'bankAdmin: settleHeld',
     'reports: getMoney getMoneyLines',
     'files: importStatement getPayoutFile',
   ]),

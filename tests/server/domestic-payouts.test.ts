@@ -129,7 +129,7 @@ describe('payouts in dollars', async () => {
   const as = { as: manager };
   const create = async () => (await server.call('bankAdmin.createPayoutFile', undefined, as)).data.id ?? '';
   const get = (id: string, settings = server.services.environment) =>
-    getPayoutFile(server.services.writes, id, settings);
+    getPayoutFile({ ...server.services, environment: settings }, id);
 
   it('are in a CSV file with the columns and in the style that they were made with, until it is discarded', async () => {
     const problem = async () => (await server.call('bankAdmin.getPayouts', undefined, as)).data.problem;

@@ -90,7 +90,7 @@ describe('the receiver’s code', () => {
     const { trackingId } = mine.shipment;
     const { token, digits } = await codesOf(mine.shipment);
     const parsed = parseToken(token);
-    const sources = { executor: server.services.db, secrets: server.services.secrets };
+    const sources = { executor: server.services.db, secrets: server.services.secrets, marks: server.services.marks };
     const signer = await getSigner(sources);
     const sign = (claim: Partial<HandoverClaim>) => {
       const bytes = encodeClaim({ trackingId, runId: mine.run.id, expiresAt: 1_900_000_000, claim: 1, ...claim });
@@ -259,7 +259,7 @@ it('of who collects at the depot is scanned there, whatever else is being scanne
 describe('the keys', () => {
   it('are replaced yearly, listed before they sign, and stay listed', async () => {
     const own = await testServer();
-    const sources = { executor: own.services.db, secrets: own.services.secrets };
+    const sources = { executor: own.services.db, secrets: own.services.secrets, marks: own.services.marks };
     const age = (days: number) =>
       own.query(`update signing_keys set created_at = created_at - make_interval(days => ${days})`);
     const [first] = await publishHandoverKeys(sources);
@@ -288,7 +288,7 @@ describe('the keys', () => {
 
 describe('a code with both phones offline', () => {
   it('holds while the keys change and clocks are hours wrong', async () => {
-    const sources = { executor: server.services.db, secrets: server.services.secrets };
+    const sources = { executor: server.services.db, secrets: server.services.secrets, marks: server.services.marks };
     const age = (days: number) =>
       server.query(`update signing_keys set created_at = created_at - make_interval(days => ${days})`);
     const hours = [-5, 5];

@@ -33,6 +33,7 @@ const acts = (by: readonly Someone[], rest: Omit<Act, 'by'>, names: string): Rec
 
 const ACTS: Record<string, Act> = {
   ...acts(MONEY, ASKS, 'bankAdmin.book bankAdmin.assign bankAdmin.createPayoutFile bankAdmin.discardPayoutFile'),
+  ...acts(MONEY, ASKS, 'bankAdmin.settleHeld'),
   ...acts(MONEY, ASKS, 'transactionAdmin.addDeposit transactionAdmin.chargeFee transactionAdmin.updateTransaction'),
   ...acts(MONEY, ASKS, 'transactionAdmin.deleteTransaction transactionAdmin.decide statementAdmin.credit'),
   ...acts(MONEY, { proof: 'asks', second: REQUESTS }, 'statementAdmin.payOut'),

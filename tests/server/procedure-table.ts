@@ -332,6 +332,14 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
     id: await bankEntryOf(server),
     to: { kind: 'account', userId: (await server.person()).id },
   }),
+  'bankAdmin.settleHeld': async ({ server }) => {
+    const [{ id: userId }, id] = [await server.person(), randomUUID()];
+    await server.query(
+      'insert into held_payouts (marked_id, file_id, user_id, amount_cents) values ($1, $1, $2, 5000)',
+      [id, userId],
+    );
+    return { id, paid: false };
+  },
   'bankAdmin.discardPayoutFile': async ({ server }) => ({
     id: await server.inUnit(async ({ tx }) => {
       const payer = { name: 'North Parcels', iban: 'DE89370400440532013000', bic: '' };

@@ -1,6 +1,6 @@
 /**
- * A bucket on loopback that speaks S3's own protocol as far as objects go: PUT, GET, HEAD and
- * DELETE, path-style, with signatures (version 4) and payload hashes checked as by S3.
+ * A bucket on loopback that speaks S3's own protocol as far as objects go: PUT, GET, HEAD, DELETE and
+ * a list of them, path-style, with signatures (version 4) and payload hashes checked as by S3.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -45,6 +45,20 @@ function isSigned(request: IncomingMessage, body: Buffer): boolean {
   return hmac(key, text).toString('hex') === signature && payload === sha256(body);
 }
 
+/** Two at a time, so that readers have to ask for the next page. */
+function listObjects(objects: S3Bucket['objects'], asked: URLSearchParams): string {
+  const prefix = asked.get('prefix') ?? '';
+  const after = asked.get('continuation-token') ?? '';
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
+  const page = keys.slice(0, 2);
+  const entries = page.map((key) => {
+    const { body } = objects.get(key) ?? { body: '' };
+    return `<Contents><Key>${key}</Key><Size>${body.length}</Size><LastModified>2026-11-20T06:40:00.000Z</LastModified><ETag>"1"</ETag></Contents>`;
+  });
+  const next = keys.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?><ListBucketResult><Name>${NAME}</Name><IsTruncated>${next !== ''}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`;
+}
+
 export async function startS3Bucket(): Promise<S3Bucket> {
   const objects: S3Bucket['objects'] = new Map();
   const asked: string[] = [];
@@ -58,7 +72,14 @@ export async function startS3Bucket(): Promise<S3Bucket> {
       response.writeHead(status, { 'content-type': 'application/xml' });
       response.end(request.method === 'HEAD' ? '' : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
     };
-    const { pathname } = new URL(request.url ?? '/', 'http://bucket');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket');
+    if (request.method === 'GET' && searchParams.get('list-type') === '2') {
+      asked.push(`LIST ${searchParams.get('prefix')}`);
+      if (!isSigned(request, body)) return refuse(403, 'SignatureDoesNotMatch');
+      if (fails(`LIST ${searchParams.get('prefix')}`)) return refuse(500, 'InternalError');
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      return void response.end(listObjects(objects, searchParams));
+    }
     if (!pathname.startsWith(`/${NAME}/`)) return refuse(404, 'NoSuchBucket');
     const key = pathname.slice(NAME.length + 2);
     asked.push(`${request.method} ${key}`);

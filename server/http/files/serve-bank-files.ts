@@ -35,9 +35,9 @@ export async function serveBankFiles(app: FastifyInstance, services: Services): 
 
     const downloaded = { access: 'files.getPayoutFile', limits: ['export'], proof: 'recent' } as const;
     scope.get(filePaths.payoutFile(':id'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, downloaded, async (_, { services: { writes, environment } }) => {
+      serveFile(services, { req, res }, downloaded, async (_, { services: sources }) => {
         const { id } = parseInput(ByIdSchema, req.params);
-        const { kind, content } = await getPayoutFile(writes, id, environment);
+        const { kind, content } = await getPayoutFile(sources, id);
         return res
           .header('cache-control', 'private, no-store')
           .header('vary', 'Authorization')

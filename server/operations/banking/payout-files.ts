@@ -13,12 +13,14 @@ import { payoutAccount, payoutAccountLabel, payoutAccountPattern } from '../../.
 import type { UpdatedTransaction } from '../../../src/domain/transaction.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Environment } from '../../config/env.ts';
+import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import {
   discardPayoutFile,
   type FiledWithdrawal,
+  findPayoutFile,
   insertPayoutFile,
   listDueWithdrawals,
   listOtherWithdrawals,
@@ -35,8 +37,10 @@ import {
 import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
 import { setProposal } from '../../stores/money/transactions.ts';
+import { areHeld } from '../../stores/restores/held-payouts.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { proposalOf, splitByLimit } from '../money/second-person.ts';
+import { describeRestore } from '../restores/settle-held.ts';
 import { holderOf, messageId, needsBic, textOf, writePayouts } from './write-payouts.ts';
 import { writePayoutsCsv } from './write-payouts-csv.ts';
 
@@ -44,6 +48,8 @@ const MAX_LISTED_FILES = 20;
 const FIRST = 'Give the general bank account this first as its';
 
 type Settings = Pick<Environment, 'CURRENCY' | 'TIME_ZONE' | 'PAYOUT_CSV'>;
+
+type FileSources = Pick<Services, 'writes' | 'marks'> & { environment: Settings };
 
 type FoundPayer = { payer: Payer; problem?: undefined } | { payer?: undefined; problem: string };
 
@@ -76,15 +82,19 @@ const canPay = ({ columns, currency = 'EUR' }: Payer, { payout }: Pick<FiledWith
 
 export async function getPayouts(executor: Executor, readerId: string, settings: Settings): Promise<Payouts> {
   const sendable = sendableBy(readerId, settings);
-  const [{ problem = null, payer }, { count, cents, others, waiting }, rest, names, files] = await Promise.all([
-    findPayer(executor, settings),
-    sumDueWithdrawals(executor, sendable),
-    listOtherWithdrawals(executor, sendable, MAX_LISTED_OTHERS),
-    listWaitingWithdrawals(executor, MAX_LISTED_WAITING),
-    listPayoutFiles(executor, MAX_LISTED_FILES),
-  ]);
+  const [{ problem = null, payer }, { count, cents, others, waiting }, rest, names, files, restore] = await Promise.all(
+    [
+      findPayer(executor, settings),
+      sumDueWithdrawals(executor, sendable),
+      listOtherWithdrawals(executor, sendable, MAX_LISTED_OTHERS),
+      listWaitingWithdrawals(executor, MAX_LISTED_WAITING),
+      listPayoutFiles(executor, MAX_LISTED_FILES),
+      describeRestore(executor),
+    ],
+  );
   return {
     ...{ problem, count, total: fromCents(BigInt(cents)) },
+    ...(restore && { restore }),
     others: {
       count: others,
       first: rest.map(({ id, userId, person, amountCents, payout, summary }) => ({
@@ -181,15 +191,19 @@ export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Pro
 
 const ERASED =
   'A deleted account was paid with this file, so it can’t be written again. If your bank doesn’t have it, discard it and make another.';
+const HELD =
+  'Somebody in this file was paid with another one before a restore. Say first what became of the payouts that are held.';
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');
 
-/** The same each time; from the first time on, the bank may pay it. @throws NOT_FOUND, PRECONDITION_FAILED */
+/**
+ * The same each time; from the first time on, the bank may pay it, which is marked before.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, SERVICE_UNAVAILABLE
+ */
 export async function getPayoutFile(
-  executor: Executor,
+  { writes: executor, environment: settings, marks }: FileSources,
   id: string,
-  settings: Settings,
 ): Promise<{ kind: 'xml' | 'csv'; content: string }> {
-  const file = await markDownloaded(executor, id);
+  const file = await findPayoutFile(executor, id);
   if (!file) throw notFound();
   const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
   if (!payer) throw new UserError('PRECONDITION_FAILED', problem);
@@ -198,6 +212,12 @@ export async function getPayoutFile(
   if (filed.some(({ payout }) => !payout)) throw new UserError('PRECONDITION_FAILED', ERASED);
   const payouts = filed.filter((row) => canPay(payer, row));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');
+  const ownerIds = payouts.map(({ userId }) => userId);
+  if (await areHeld(executor, ownerIds)) throw new UserError('PRECONDITION_FAILED', HELD);
+  const paid = payouts.map(({ id: one, userId, amountCents }) => ({ id: one, userId, cents: Number(amountCents) }));
+  await marks.keep('payouts', id, { file: id, paid });
+  // Somebody else may just have discarded it.
+  if (!(await markDownloaded(executor, id))) throw notFound();
   const day = dayIn(settings.TIME_ZONE, file.createdAt);
   return payer.columns
     ? { kind: 'csv', content: writePayoutsCsv({ day, payer, payouts }) }

@@ -49,7 +49,7 @@ const formerDigitsOf = (secrets: Secrets, { id, shipTo, receiverClaim }: Coded, 
 
 /** What the receiver shows while a run has the parcel, or collects it with at the depot (`isHeld`). */
 export async function describeHandover(
-  { executor, secrets, environment: { PROOF_POLICY, TIME_ZONE } }: CodeSources,
+  { executor, secrets, marks, environment: { PROOF_POLICY, TIME_ZONE } }: CodeSources & Pick<Services, 'marks'>,
   shipment: Coded,
   isHeld: boolean,
 ): Promise<{ handover?: Handover }> {
@@ -63,7 +63,7 @@ export async function describeHandover(
     expiresAt: Math.ceil(Date.now() / 1000 / DAY_S + VALID_DAYS) * DAY_S,
     claim: shipment.receiverClaim,
   });
-  const signer = await getSigner({ executor, secrets });
+  const signer = await getSigner({ executor, secrets, marks });
   if (!run) return { handover: { token: encodeToken(claim, signer.sign(claim)), isAtDepot: true } };
   const today = dayIn(TIME_ZONE, new Date());
   const [digits] = policy.code === 'required' ? digitsOf(secrets, shipment, today) : [];

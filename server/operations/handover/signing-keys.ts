@@ -8,8 +8,10 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
+import type { Marks } from '../../marks/marks.ts';
 import {
   forgetPrivateKey,
   insertSigningKey,
@@ -29,17 +31,19 @@ export interface Signer {
   sign(bytes: Uint8Array): Buffer;
 }
 
-interface KeySources {
+export interface KeySources {
   executor: Executor;
   secrets: Secrets;
+  marks: Marks;
 }
 
 /** The pair that signs now; made if there is none. */
-export async function getSigner({ executor, secrets }: KeySources, now = Date.now()): Promise<Signer> {
+export async function getSigner(sources: KeySources, now = Date.now()): Promise<Signer> {
+  const { executor, secrets } = sources;
   const find = async () => signerIn(await listSigningKeys(executor), secrets, now);
   const existing = await find();
   if (existing) return existing;
-  await addKey(executor, secrets);
+  await addKey(sources);
   const first = await find();
   if (!first) throw new Error('The keys of receipts were not stored');
   return first;
@@ -54,22 +58,28 @@ function signerIn(keys: readonly SigningKeyRow[], secrets: Secrets, now: number)
   return { id: row.id, sign: (bytes) => sign('sha256', bytes, { key, ...FORMAT }) };
 }
 
-async function addKey(executor: Executor, secrets: Secrets): Promise<void> {
+async function addKey({ executor, secrets, marks }: KeySources): Promise<void> {
   const [newest] = await listSigningKeys(executor);
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
-  await insertSigningKey(executor, {
+  const sealed = secrets.encryptCode(der);
+  const key = {
+    id: uuidv7(),
     generation: (newest?.generation ?? 0) + 1,
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-65).toString('base64url'),
-    privateKey: secrets.encryptCode(der),
-  });
+    createdAt: new Date(),
+  };
+  const mark = { ...key, privateKey: sealed.toString('base64url'), createdAt: key.createdAt.toISOString() };
+  await marks.keep('keys', key.id, mark);
+  await insertSigningKey(executor, { ...key, privateKey: sealed });
 }
 
 /** Daily. What no longer signs loses its private key. */
-export async function rotateSigningKeys({ executor, secrets }: KeySources, now = Date.now()): Promise<void> {
+export async function rotateSigningKeys(sources: KeySources, now = Date.now()): Promise<void> {
+  const { executor } = sources;
   const [newest] = await listSigningKeys(executor);
   if (!newest) return;
-  if (now - newest.createdAt.getTime() > ROTATE_AFTER_MS) await addKey(executor, secrets);
+  if (now - newest.createdAt.getTime() > ROTATE_AFTER_MS) await addKey(sources);
   const keys = await listSigningKeys(executor);
   const signer = keys.findIndex(({ createdAt }) => now - createdAt.getTime() >= LISTED_FIRST_MS);
   for (const { id, privateKey } of signer < 0 ? [] : keys.slice(signer + 1))

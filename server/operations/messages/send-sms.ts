@@ -172,8 +172,11 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
   (STAYS_TRUE.includes(row.event) || !(await hasLaterText(services.db, row))) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
-async function findCode({ db, secrets, environment }: Services, shipment: ShipmentRow): Promise<Handover | null> {
-  return (await describeHandover({ executor: db, secrets, environment }, shipment, false)).handover ?? null;
+async function findCode(
+  { db, secrets, marks, environment }: Services,
+  shipment: ShipmentRow,
+): Promise<Handover | null> {
+  return (await describeHandover({ executor: db, secrets, marks, environment }, shipment, false)).handover ?? null;
 }
 
 /** Why a text is not given to the gateway, which would be paid for it. */
@@ -246,6 +249,7 @@ export async function deliverSms(
     linkHash,
     linkClaim: shipment?.receiverClaim ?? 0,
   });
+  await services.marks.note('texts', { id: smsId, attempt: attempts, gathered: together.map(({ row: { id } }) => id) });
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
   if (result.outcome !== 'sent') return settleRefused(services, { ...row, attempts }, together, result, onLost);
   const { gatewayId } = result;

@@ -14,6 +14,7 @@ import type { Secrets } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
+import type { Marks } from '../../marks/marks.ts';
 import { findDeviceVersion, noteDevice } from '../../stores/runs/choices.ts';
 import { findHandedOver, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
@@ -34,6 +35,7 @@ interface Device {
 interface Settings {
   environment: Pick<Environment, 'CHOICES' | 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
   secrets: Secrets;
+  marks: Marks;
 }
 
 type Asked = Device & Settings & { id: string; have?: { id: string; version: number } | undefined };
@@ -108,7 +110,7 @@ async function describeNext(executor: Executor, { id, name }: RunRow): Promise<C
 async function describe(
   executor: Executor,
   run: RunRow,
-  { environment, secrets }: Settings,
+  { environment, secrets, marks }: Settings,
   { sessionId }: Device,
 ): Promise<CourierRun> {
   const parcels = await listParcelsOfRun(executor, run.id);
@@ -153,7 +155,7 @@ async function describe(
     startedAt: run.startedAt?.toISOString() ?? null,
     closedAt: run.closedAt?.toISOString() ?? null,
     ...(environment.LEARN_PLACES && { learnsPlaces: { days: environment.POSITION_DAYS } }),
-    ...(needsCode && { handoverKeys: await publishHandoverKeys({ executor, secrets }) }),
+    ...(needsCode && { handoverKeys: await publishHandoverKeys({ executor, secrets, marks }) }),
     ...(choicesOf && choicesOf.size > 0 && { heard: await findDeviceVersion(executor, run.id, sessionId) }),
     stops: stops.map((stop, index) => ({
       id: stop.id,

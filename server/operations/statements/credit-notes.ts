@@ -10,7 +10,6 @@ import {
   type Crediting,
   findLast,
   findStatement,
-  insertStatement,
   listCrediting,
   listCreditNotes,
   listEntriesOf,
@@ -21,7 +20,7 @@ import { assertCreditable, postTransaction } from '../money/change-ledger.ts';
 import { requireUser } from '../money/require-user.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from '../money/second-person.ts';
 import { decide } from '../money/update-transaction.ts';
-import { announce, type Parties, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
+import { announce, issueDocument, type Parties, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
 
 /** Credits fees that statements have and that were given back since, and what was credited by hand. */
 export async function issueCreditNotes(
@@ -73,7 +72,7 @@ async function issueCreditNote(
   const taxed = await postTaxes(unit, userId, taxes, true);
   const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
   const today = dayIn(environment.TIME_ZONE, new Date());
-  const note = await insertStatement(tx, {
+  const note = await issueDocument(unit, {
     ...{ userId, kind: 'credit-note', year: yearIn(environment), creditedId: of.id, fromDay: today, untilDay: today },
     openingCents,
     closingCents: rows.reduce((sum, { cents }) => sum + cents, openingCents + taxed.cents),

@@ -9,7 +9,7 @@ import { formatRate, type TaxLine } from '../../../src/domain/statements/taxes.t
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import type { StatementRow, Sum } from '../../stores/money/statements.ts';
+import { insertStatement, type StatementRow, type Sum } from '../../stores/money/statements.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { postTransaction } from '../money/change-ledger.ts';
@@ -74,6 +74,17 @@ export async function dueOf(
 export const stepOf = (currency: string): number => (decimalsOf(currency) === 0 ? 100 : 1);
 
 export const yearIn = ({ TIME_ZONE }: Environment): number => Number(dayIn(TIME_ZONE, new Date()).slice(0, 4));
+
+/** Gives a document its number, which is marked before anybody can read it (decision 0026). */
+export async function issueDocument(
+  { tx, services: { marks } }: UnitOfWork,
+  given: Parameters<typeof insertStatement>[1],
+): Promise<StatementRow> {
+  const document = await insertStatement(tx, given);
+  const { kind, year, number: last } = document;
+  await marks.keep('numbers', `${kind}-${year}`, { kind, year, last });
+  return document;
+}
 
 export async function announce(unit: UnitOfWork, statement: StatementRow): Promise<void> {
   const { id, userId, facts } = statement;

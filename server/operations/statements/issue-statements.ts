@@ -14,7 +14,6 @@ import { lockBalance } from '../../stores/money/ledger.ts';
 import {
   findLast,
   hasUnstated,
-  insertStatement,
   listRules,
   type StatementRow,
   type Sum,
@@ -26,7 +25,17 @@ import {
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { listShippers } from '../../stores/users/users.ts';
 import { issueCreditNotes } from './credit-notes.ts';
-import { announce, dueOf, type Parties, partiesOf, postTaxes, stepOf, sumsOf, yearIn } from './documents.ts';
+import {
+  announce,
+  dueOf,
+  issueDocument,
+  type Parties,
+  partiesOf,
+  postTaxes,
+  stepOf,
+  sumsOf,
+  yearIn,
+} from './documents.ts';
 
 /** Issues what is due, each shop and period by itself: also after days without a server, and beside another one. */
 export async function issueStatements(services: Services, today?: string): Promise<void> {
@@ -79,7 +88,7 @@ export async function issueStatement(
   const charged = await postTaxes(unit, userId, taxes);
   const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
   const closingCents = sums.reduce((sum, { cents }) => sum + cents, openingCents + charged.cents);
-  const statement = await insertStatement(tx, {
+  const statement = await issueDocument(unit, {
     ...{ userId, kind: 'statement', year: yearIn(environment) },
     ...{ fromDay: last ? shiftDay(last.untilDay, 1) : first, untilDay: shiftDay(end, -1), openingCents, closingCents },
     facts: {

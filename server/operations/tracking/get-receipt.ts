@@ -4,7 +4,7 @@ import { listProofs } from '../../stores/runs/visit-proofs.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
-import { getSigner } from '../handover/signing-keys.ts';
+import { getSigner, type KeySources } from '../handover/signing-keys.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
 
 /**
@@ -12,7 +12,7 @@ import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './trac
  * @throws NOT_FOUND
  */
 export async function getReceipt(
-  sources: LookUpSources & { publicUrl: string },
+  sources: LookUpSources & Pick<KeySources, 'marks'> & { publicUrl: string },
   viewer: Viewer,
   trackingId: string,
 ): Promise<{ jws: string }> {
@@ -40,7 +40,7 @@ export async function getReceipt(
       return { kind, sha256, ...(served && { stored: served }) };
     }),
   };
-  const signer = await getSigner({ executor, secrets });
+  const signer = await getSigner(sources);
   const parts = [{ alg: 'ES256', kid: signer.id, typ: 'waybill-receipt+jws' }, receipt];
   const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return { jws: `${signed}.${signer.sign(Buffer.from(signed)).toString('base64url')}` };

@@ -15,6 +15,7 @@ import { type ChoiceSettings, describeChoices } from '../choices/describe-choice
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
+import type { KeySources } from '../handover/signing-keys.ts';
 import { describePayAhead, type HowSettings } from '../money/payment-instructions.ts';
 import { describeNextStep, type NextSettings } from '../next-step/read-next-step.ts';
 import { describeReturns } from '../returns/terms.ts';
@@ -75,11 +76,11 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources & { environment: ChoiceSettings & NextSettings & HowSettings },
+  sources: LookUpSources & Pick<KeySources, 'marks'> & { environment: ChoiceSettings & NextSettings & HowSettings },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
-  const { executor, secrets, environment } = sources;
+  const { executor, secrets, marks, environment } = sources;
   // What a visitor may not see is not even read.
   if (!viewer.userId && !viewer.grant) {
     return toOverview(await findByTypedId(sources, trackingId, findShipmentOverview));
@@ -107,7 +108,7 @@ export async function trackShipment(
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
     ...(today && { today }),
-    ...(by === 'receiver' && (await describeHandover({ executor, secrets, environment }, shipment, isHeld))),
+    ...(by === 'receiver' && (await describeHandover({ executor, secrets, marks, environment }, shipment, isHeld))),
     ...(await describePlaces(executor, shipment, returns.of !== undefined)),
     returns,
     choices,

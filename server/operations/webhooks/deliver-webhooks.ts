@@ -96,6 +96,9 @@ async function deliver(
   );
   // Ours, not its fault: it comes again.
   if (signal.aborted && answer.status === null) return false;
+  // It may come twice if a server dies, so nobody waits for this.
+  if (isTaken(answer))
+    void services.marks.note('webhooks', { event: message.eventId, endpoint: message.endpointId, at: Date.now() });
   const order = { services, actor: null, procedure: 'webhooks' as const, requestId: message.eventId };
   return inUnitOfWork(order, (unit) => settle(unit, message, answer));
 }
@@ -114,18 +117,19 @@ function sign({ secrets }: Services, endpoint: EndpointRow, messageId: string, b
   };
 }
 
+const isTaken = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300;
+
 /** True if the endpoint takes more. */
 async function settle(unit: UnitOfWork, message: DueMessage, answer: WebhookAnswer): Promise<boolean> {
   const endpoint = await lockEndpoint(unit.tx, message.endpointId);
   if (!endpoint) return false;
-  const { status, ms } = answer;
-  if (status === null || status < 200 || status >= 300) {
+  if (!isTaken(answer)) {
     await settleFailed(unit, endpoint, { message, answer });
     return false;
   }
   if (!(await deleteMessage(unit.tx, message))) return false;
   await noteAttempt(unit, message, answer);
-  const isSlow = ms > SLOW_MS;
+  const isSlow = answer.ms > SLOW_MS;
   if (endpoint.failures > 0 || endpoint.isSlow !== isSlow) {
     const isBack = endpoint.state === 'failing' && ({ state: 'on', problem: '' } as const);
     await updateEndpoint(unit.tx, endpoint.id, { failures: 0, isSlow, ...isBack });

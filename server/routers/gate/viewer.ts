@@ -12,12 +12,13 @@ export function sourcesOf({
   services,
   token,
   grant,
-}: Context): LookUpSources & { environment: Services['environment'] } {
+}: Context): LookUpSources & Pick<Services, 'environment' | 'marks'> {
   const isVisitor = !token && !grant;
   return {
     executor: isVisitor ? services.lookUps : services.db,
     replicas: isVisitor ? services.replicas : null,
     secrets: services.secrets,
     environment: services.environment,
+    marks: services.marks,
   };
 }

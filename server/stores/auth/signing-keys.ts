@@ -9,10 +9,7 @@ export const listSigningKeys = (executor: Executor): Promise<SigningKeyRow[]> =>
   executor.select().from(signingKeys).orderBy(desc(signingKeys.generation));
 
 /** Nothing if another server was faster. */
-export async function insertSigningKey(
-  executor: Executor,
-  key: Pick<SigningKeyRow, 'generation' | 'publicKey' | 'privateKey'>,
-): Promise<void> {
+export async function insertSigningKey(executor: Executor, key: SigningKeyRow): Promise<void> {
   await executor.insert(signingKeys).values(key).onConflictDoNothing();
 }
 

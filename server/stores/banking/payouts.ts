@@ -7,6 +7,7 @@ import { transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, inBatches } from '../lists.ts';
 import { isProposed, isSettled, isToPay } from '../money/transactions.ts';
+import { isHeld } from '../restores/held-payouts.ts';
 
 const columns = {
   id: transactions.id,
@@ -29,7 +30,8 @@ export interface Sendable {
   accounts: string | null;
 }
 
-const isDue = and(isToPay, isSettled, isNull(payoutItems.fileId));
+const isUnheld = not(isHeld(sql`${transactions.userId}`));
+const isDue = and(isToPay, isSettled, isNull(payoutItems.fileId), isUnheld);
 const isSendable = ({ readerId, accounts }: Sendable) =>
   sql`coalesce(${transactions.userId} <> ${readerId} and ${transactions.payout} ->> 'iban' ~ ${accounts}::text, false)`;
 
@@ -72,7 +74,7 @@ export async function sumDueWithdrawals(executor: Executor, sendable: Sendable) 
     })
     .from(transactions)
     .leftJoin(payoutItems, eq(payoutItems.transactionId, transactions.id))
-    .where(and(isToPay, isNull(payoutItems.fileId)));
+    .where(and(isToPay, isNull(payoutItems.fileId), isUnheld));
   return row ?? { count: 0, cents: '0', others: 0, waiting: 0 };
 }
 

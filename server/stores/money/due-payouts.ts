@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { StatementKind } from '../../../src/domain/statements/statement.ts';
 import type { Payout } from '../../../src/domain/transaction.ts';
 import type { Executor } from '../../database/client.ts';
+import { isHeld } from '../restores/held-payouts.ts';
 import { IS_UNSTATED } from './statements.ts';
 
 export interface DuePayoutRow {
@@ -40,7 +41,7 @@ export async function listDuePayouts(
       cross join lateral (select least(b.total_cents, d.closing_cents + least(0, (
         select sum(e.total_cents) from ledger_entries e join transactions t on t.id = e.transaction_id
         where e.user_id = d.user_id and t.type = 'withdrawal' and ${IS_UNSTATED}))) - b.held_cents as cents) due
-    where d.closing_cents > 0 and due.cents > 0 and u.deleted_at is null
+    where d.closing_cents > 0 and due.cents > 0 and u.deleted_at is null and not ${isHeld(sql`u.id`)}
     order by due.cents desc, u.id limit ${limit}`);
   const total = rows[0]?.total ?? 0;
   return {

@@ -435,7 +435,8 @@ export function compareStatements(executor: Executor): Promise<Comparison> {
       select x.statement_id, sum(e.total_cents) as cents
       from statement_entries x join ledger_entries e on e.id = x.ledger_entry_id group by 1) x on x.statement_id = d.id
     union all
-    select format('numbers of a %s in %s', kind, year), format('up to %s', n.last), format('up to %s', d.total)
+    select format('numbers of a %s in %s', kind, year), format('up to %s', n.last),
+      format('up to %s', coalesce(d.total, 0) + coalesce(n.skipped, 0))
     from statement_numbers n full join (
       select kind, year, count(*) as total from statements group by 1, 2) d using (kind, year)`,
   );

@@ -91,3 +91,15 @@ export function useDiscardPayoutFile() {
     onSettled: refresh,
   });
 }
+
+export function useSettleHeld() {
+  const refresh = useRefresh();
+  return useSend('bankAdmin.settleHeld', {
+    onSuccess({ waits }) {
+      if (waits) toast.info('Waits for approval', 'Another manager or accountant has to approve this.');
+      else toast.success('Saved');
+    },
+    failed: 'This was not saved',
+    onSettled: refresh,
+  });
+}

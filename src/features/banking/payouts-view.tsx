@@ -12,16 +12,18 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { AfterRestore } from './after-restore.tsx';
 import { useCreatePayoutFile, useDiscardPayoutFile, useDownloadPayoutFile } from './mutations.ts';
 
 type PayoutFile = Payouts['files'][number];
 
 /** Withdrawals for the bank to pay, in one file each day. */
 export function PayoutsView({ payouts }: { payouts: Payouts }) {
-  const { problem, count, total, others, waiting, files } = payouts;
+  const { problem, count, total, others, waiting, files, restore } = payouts;
   const create = useCreatePayoutFile();
   return (
     <div className="stack gap-4">
+      {restore && <AfterRestore restore={restore} />}
       {problem ? (
         <Notice>{problem}</Notice>
       ) : (

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
 import { COLLECTED_METHODS } from '../../../../src/domain/cod.ts';
 import type { CsvStyle } from '../../../../src/domain/csv.ts';
 import type { PayoutColumn } from '../../../../src/domain/csv-columns.ts';
+import type { RestoreFound } from '../../../../src/domain/restore.ts';
 import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
@@ -109,3 +110,34 @@ export const payoutItems = pgTable(
   },
   (table) => [index('payout_items_of_file').on(table.fileId)],
 );
+
+/**
+ * Payouts that a file for the bank had before a restore, and that this database doesn’t know to be with the bank. As long
+ * as they are pending or missing here, and nobody has released them, no file pays their owner.
+ */
+export const heldPayouts = pgTable(
+  'held_payouts',
+  {
+    /** The withdrawal, which may not be in this database, nor may its owner. */
+    markedId: uuid().notNull(),
+    fileId: uuid().notNull(),
+    userId: uuid().notNull(),
+    amountCents: cents().notNull(),
+    /** The bank had paid it, and it was entered again as this. */
+    enteredId: uuid().references(() => transactions.id),
+    releasedBy: uuid().references(() => users.id),
+    releasedAt: timestamptz(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.markedId, table.fileId] }),
+    index('held_payouts_of_user').on(table.userId).where(sql`released_at is null`),
+  ],
+);
+
+/** Each time that marks of what had left said more than the database, and the first time of all. */
+export const restores = pgTable('restores', {
+  id: id(),
+  found: jsonb().$type<RestoreFound>().notNull(),
+  createdAt: createdAt(),
+});

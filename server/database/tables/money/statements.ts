@@ -60,6 +60,8 @@ export const statementNumbers = pgTable(
     kind: text({ enum: STATEMENT_KINDS }).notNull(),
     year: integer().notNull(),
     last: integer().notNull(),
+    /** How many of them are on no document here: they were given before a restore. */
+    skipped: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.kind, table.year] })],
 );

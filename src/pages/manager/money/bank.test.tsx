@@ -97,7 +97,7 @@ const PAYOUTS: Payouts = {
     { id: 'g', createdAt: '2026-11-25T09:00:00.000Z', count: 1, total: 10, pending: 0, discarded: false },
   ],
 };
-const open = () =>
+const open = (payouts: Payouts = PAYOUTS) =>
   openPage('/manager/bank', {
     as: MANAGER,
     size: TABLET,
@@ -109,12 +109,13 @@ const open = () =>
           total: 8,
           pagination: { prev: null, next: null },
         }),
-        getPayouts: () => PAYOUTS,
+        getPayouts: () => payouts,
         book: () => ({ booked: 1, waits: 0, problems: [] }),
         getChoices: () => CHOICES,
         assign: () => ({ waits: false }),
         setAside: () => ({ ok: true }),
         discardPayoutFile: () => ({ ok: true, waits: true }),
+        settleHeld: () => ({ ok: true }),
       },
     },
   });
@@ -230,6 +231,29 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expectShown('Waits for approval');
   await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);
+});
+
+test('what had left before a restore is told, and booked or released only after a question', async () => {
+  const first = [
+    { id: 'k', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 30 },
+    { id: 'u', userId: 'unknown', name: null, amount: 40 },
+  ];
+  await open({ ...PAYOUTS, restore: { sentences: ['1 text had been sent.'], held: { count: 2, first } } });
+  await expectShown('1 text had been sent.', 'An account that is not in the backup $40.00');
+  await expect.element(page.getByRole('button', { name: /^The bank paid \$40.00/ })).toBeDisabled();
+  await page.getByRole('button', { name: 'The bank paid $30.00 of Ada Lovelace' }).click();
+  await expectShown('$30.00 is booked as paid to Ada Lovelace.');
+  await page.getByRole('button', { name: 'Book it' }).click();
+  await expectShown('Saved');
+  await page.getByRole('button', { name: /^Release \$40.00/ }).click();
+  await expectShown('Release it only if the bank’s list of payments does not have it and the file is deleted there');
+  await page.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect
+    .poll(() => inputsOf('bankAdmin.settleHeld'))
+    .toEqual([
+      { id: 'k', paid: true },
+      { id: 'u', paid: false },
+    ]);
 });
 
 test.each([

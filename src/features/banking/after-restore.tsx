@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatPrice } from '../../config/currency.ts';
+import type { Payouts, SettleHeld } from '../../domain/bank.ts';
+import { counted } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useSettleHeld } from './mutations.ts';
+
+type Restore = NonNullable<Payouts['restore']>;
+type Held = Restore['held']['first'][number];
+
+/** What had left before the database was restored, and what somebody has to decide about it. */
+export function AfterRestore({ restore: { sentences, held } }: { restore: Restore }) {
+  return (
+    <section aria-labelledby="after-restore" className="stack gap-3">
+      <h3 id="after-restore">After a restore</h3>
+      {sentences.map((sentence) => (
+        <Notice key={sentence}>{sentence}</Notice>
+      ))}
+      {held.count > 0 && <HeldPayouts held={held} />}
+    </section>
+  );
+}
+
+function HeldPayouts({ held: { count, first } }: { held: Restore['held'] }) {
+  const settle = useSettleHeld();
+  const [asked, setAsked] = useState<{ payout: Held; input: SettleHeld } | null>(null);
+  return (
+    <>
+      <p className="soft">
+        {`${counted(count, 'payout')} held: no file pays these people until you have said what the bank did.`}
+      </p>
+      {first.map((payout) => {
+        const { id, userId, name, amount } = payout;
+        const what = `${formatPrice(amount)} of ${name ?? 'an account that is not in the backup'}`;
+        const ask = (paid: boolean) => setAsked({ payout, input: { id, paid } });
+        return (
+          <div key={id} className="row gap-4 justify-between">
+            <span>
+              {name === null ? (
+                'An account that is not in the backup'
+              ) : (
+                <Link to={paths.manageUserAccount(userId)}>{name}</Link>
+              )}{' '}
+              {formatPrice(amount)}
+            </span>
+            <span className="row gap-2">
+              <RowButton name={`The bank paid ${what}`} disabled={name === null} onClick={() => ask(true)}>
+                The bank paid it
+              </RowButton>
+              <RowButton name={`Release ${what}`} onClick={() => ask(false)}>
+                Release
+              </RowButton>
+            </span>
+          </div>
+        );
+      })}
+      <ConfirmChange
+        change={settle}
+        input={asked?.input ?? null}
+        onClose={() => setAsked(null)}
+        title={asked?.input.paid ? 'The bank paid it' : 'Release payout'}
+        label={asked?.input.paid ? 'Book it' : 'Release'}
+        pendingLabel="Saving"
+        destructive={asked?.input.paid === false}
+      >
+        {asked?.input.paid
+          ? `${formatPrice(asked.payout.amount)} is booked as paid to ${asked.payout.name}.`
+          : 'Release it only if the bank’s list of payments does not have it and the file is deleted there, or it is paid twice.'}
+      </ConfirmChange>
+    </>
+  );
+}
