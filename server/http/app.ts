@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { paths } from '../../src/domain/paths.ts';
@@ -121,15 +122,14 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
     isTooComplex(body) ? done(httpError(400)) : parseJson(request, body, done),
   );
   app.setErrorHandler(sendError);
-  closeConnectionsOnShutdown(app);
-  // A stream lasts as long as its client, so streams end first.
-  app.addHook('preClose', async () => services.followers.close());
-
   if (environment.OTEL_EXPORTER_OTLP_ENDPOINT) {
     const { traceRequests } = await import('../tracing/trace-requests.ts');
     traceRequests(app, environment.OTEL_EXPORTER_OTLP_ENDPOINT, environment);
   }
   serveHealth(app, services);
+  closeConnectionsOnShutdown(app, environment.NODE_ENV === 'production' ? LINGER_MS : 0);
+  // A stream lasts as long as its client, so streams end first.
+  app.addHook('preClose', async () => services.followers.close());
   sayAge(app, services.replicas);
   serveSigningKeys(app, services);
   serveCountries(app);
@@ -188,15 +188,24 @@ function canDecode(path: string): boolean {
   }
 }
 
-/** A connection kept open would delay the end by `keepAliveTimeout`. */
-function closeConnectionsOnShutdown(app: FastifyInstance): void {
+/** A balancer asks `/readyz` every second. */
+const LINGER_MS = 2_000;
+
+/**
+ * For a moment everybody is served, and told to connect anew: a balancer would lose what it sends on a connection that
+ * is just being closed. One that is kept open would delay the end by `keepAliveTimeout`.
+ */
+function closeConnectionsOnShutdown(app: FastifyInstance, lingerMs: number): void {
+  let isStopping = false;
   let closingTimer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
+    isStopping = true;
+    await sleep(lingerMs);
     closingTimer = setInterval(() => app.server.closeIdleConnections(), 100);
   });
   app.addHook('onRequest', (_request, _reply, done) => done(closingTimer ? httpError(503) : undefined));
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closingTimer) reply.header('connection', 'close');
+    if (isStopping) reply.header('connection', 'close');
     done();
   });
   app.addHook('onClose', async () => clearInterval(closingTimer));

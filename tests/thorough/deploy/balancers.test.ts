@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -34,8 +35,8 @@ async function startServer(answer: RequestListener) {
 async function balance(name: BalancerName, ...places: string[]) {
   const { url, stop } = await startBalancer(name, places);
   onTestFinished(stop);
-  const send = (path = '/', method = 'GET') =>
-    fetch(url + path, { method }).then(
+  const send = (path = '/', method = 'GET', body?: string) =>
+    fetch(url + path, { method, ...(body && { body }) }).then(
       ({ status }) => status,
       () => 0,
     );
@@ -100,15 +101,26 @@ for (const name of ['haproxy', 'caddy'] as const) {
   });
 }
 
-itWith('caddy')('caddy waits for the only server while that restarts', async () => {
-  const { place, listen, close } = await startServer((_, response) => response.end());
+itWith('caddy')('caddy waits with whole changes for the only server while that restarts', async () => {
+  const bodies: string[] = [];
+  let isStopping = false;
+  const { place, listen, close } = await startServer(async (request, response) => {
+    if (request.method === 'POST') bodies.push(await text(request));
+    response.writeHead(isStopping && request.url === '/readyz' ? 503 : 200).end();
+  });
   const send = await balance('caddy', place);
+  isStopping = true;
+  // A server lingers as long.
+  await sleep(2_000);
   close();
   const sent = Array.from({ length: 20 }, async (_, time) => {
     await sleep(time * 250);
-    return send('/', time % 2 === 0 ? 'GET' : 'POST');
+    return time % 2 === 0 ? send() : send('/', 'POST', `change ${time}`);
   });
   await sleep(10_000);
+  isStopping = false;
   await listen();
   expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
+  const changes = Array.from({ length: 10 }, (_, time) => `change ${2 * time + 1}`);
+  expect(bodies.toSorted()).toEqual(changes.toSorted());
 });
