@@ -1,6 +1,6 @@
 #!/bin/sh
 # Keeps all that PostgreSQL writes, as it writes it, and a copy of the whole once a day, so that any moment of the
-# last ARCHIVE_DAYS can be restored (docs/operating.md, "To a moment"). PGHOST and PGUSER say where it connects.
+# last ARCHIVE_DAYS can be restored (docs/operating/restore.md, "To a moment"). PGHOST and PGUSER say where it connects.
 set -eu
 folder=${ARCHIVE_DIR:?}
 days=${ARCHIVE_DAYS:-7}

@@ -1,6 +1,6 @@
 /**
  * `npm run release`: packs the built app and server, with the packages that they load and Node
- * itself, into `release/waybill-VERSION.tgz`.
+ * itself, into `release/waybill-VERSION.tgz`, or `release/waybill-VERSION+COMMIT.tgz` if the commit is not tagged.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Lock, listNeededPackages } from '../build/needed-packages.ts';
+import { nameRelease, readTree } from '../build/release-name.ts';
 import { IMPORTED_PACKAGES, OPENED_PACKAGES, SCRIPTS } from '../build/runtime.ts';
 import { BUILD_VARIABLES } from '../build/variables.ts';
 import { buildIfNeeded } from './build.ts';
@@ -16,7 +17,7 @@ import { readEnvironment } from './config/env.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'release');
-const FILES = ['deploy', 'docs/operating.md', 'docs/settings.md', '.env.example', 'CHANGELOG.md'];
+const FILES = ['deploy', 'docs/operating.md', 'docs/operating', 'docs/settings.md', '.env.example', 'CHANGELOG.md'];
 
 interface Package {
   name: string;
@@ -29,13 +30,13 @@ const readJson = async <Value>(name: string): Promise<Value> =>
 
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
-function readCommit(): string {
-  const git = (...parameters: string[]) =>
-    execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+function nameThis({ name, version }: Package): { name: string; commit: string } {
   try {
-    return git('rev-parse', '--short=12', 'HEAD') + (git('status', '--porcelain') ? '+' : '');
-  } catch {
-    return '';
+    const tree = readTree(ROOT);
+    return { name: `${name}-${nameRelease(version, tree)}`, commit: tree?.commit ?? '' };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
   }
 }
 
@@ -65,9 +66,9 @@ async function copyPackages(folder: string): Promise<void> {
   await symlink('../node/bin/node', join(folder, 'node_modules/.bin/node'));
 }
 
-await buildIfNeeded();
 const source = await readJson<Package>('package.json');
-const name = `${source.name}-${source.version}`;
+const { name, commit } = nameThis(source);
+await buildIfNeeded();
 const folder = join(OUT, name);
 await rm(OUT, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
@@ -83,7 +84,7 @@ await writeJson(join(folder, 'package.json'), {
 });
 await writeJson(join(folder, 'release.json'), {
   version: source.version,
-  commit: readCommit(),
+  commit,
   builtAt: new Date().toISOString(),
   machine: `${process.platform}-${process.arch}`,
   built: pickBuilt(readEnvironment(pickBuilt(process.env))),

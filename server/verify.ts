@@ -68,7 +68,7 @@ function report({ head, differences, ...compared }: CheckResult, kept: number): 
     for (const example of difference.examples) print(`  ${example}`);
   }
   print();
-  if (differences.length > 0) print('See "Check the records" in docs/operating.md for what to do.');
+  if (differences.length > 0) print('See "Check the records" in docs/operating/key-and-records.md for what to do.');
   if (!head) print('Nothing has been signed yet. Signing starts a minute after the first entry.');
   else {
     print(`Signed until ${head.upTo.toISOString()}. Keep this line somewhere else:`);

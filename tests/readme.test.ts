@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 const readme = read('README.md');
+const HANDBOOK = ['docs/operating.md', ...globSync('docs/operating/*.md', { cwd: ROOT })];
 
 /** The names in backticks in the first column of the tables in a section. */
 function firstColumn(section: string): string[] {
@@ -51,7 +52,7 @@ test('the folders, scripts and pictures it names exist', () => {
   expect(rooms.length).toBeGreaterThan(10);
   expect(rooms.filter((room) => !existsSync(ROOT + room.replace('/<noun>', '')))).toEqual([]);
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
-  const named = [readme, read('docs/operating.md')].flatMap((text) =>
+  const named = [readme, ...HANDBOOK.map(read)].flatMap((text) =>
     Array.from(text.matchAll(/npm run ([\w-]+)/g), ([, name = '']) => name),
   );
   expect(named).toContain('manager');

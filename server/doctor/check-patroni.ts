@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Finding } from './finding.ts';
 
-/** Where each machine's Patroni says how it is, as docs/operating.md has it. */
+/** Where each machine's Patroni says how it is, as docs/operating/more-servers.md has it. */
 const PORT = 8008;
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 64 * 1024;
@@ -28,7 +28,7 @@ export async function checkPatroni(urls: readonly string[]): Promise<Finding[]> 
   const found = old.map(({ host, version }) => ({
     about: 'Patroni',
     what: `The one at ${host} is version ${version}, which loses saved changes when a network is cut.`,
-    mend: 'Install Patroni 4, which Debian 13 has, as "A cluster" in docs/operating.md says.',
+    mend: 'Install Patroni 4, which Debian 13 has, as "A cluster" in docs/operating/more-servers.md says.',
   }));
   const [first] = there;
   return first ? [...found, ...(await findLostMembers(first.host))] : found;

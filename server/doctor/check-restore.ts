@@ -19,7 +19,7 @@ export async function checkRestore(db: Executor): Promise<Finding[]> {
   const about = 'Restore';
   const { total } = await listHeld(db, { limit: 1 });
   const lost = (await listRestores(db, TOLD_DAYS)).find(({ found }) => found.isLost);
-  const mend = 'See "After a restore" in docs/operating.md.';
+  const mend = 'See "After a restore" in docs/operating/restore.md.';
   return [
     ...(total > 0 ? [{ about, what: `${counted(total, 'payout')} held: the bank may have paid them.`, mend }] : []),
     ...(lost ? [{ about, what: restoreSentences({ ...lost.found, payouts: 0, numbers: [] })[0] ?? '', mend }] : []),

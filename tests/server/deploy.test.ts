@@ -1,8 +1,9 @@
 /** The files that people deploy with: that they fit the server. Their programs read them in tests/thorough/deploy. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Lock, listNeededPackages } from '../../build/needed-packages.ts';
 import { IMPORTED_PACKAGES, OPENED_PACKAGES } from '../../build/runtime.ts';
 import { readEnvironment } from '../../server/config/env.ts';
@@ -33,7 +34,7 @@ it('every metric of the dashboard and the alarms is served', async () => {
 });
 
 it('the handbook says of every alarm what it means, and of no other', () => {
-  const handbook = read('docs/operating.md');
+  const handbook = read('docs/operating/alarms.md');
   const rows = Array.from(
     handbook.matchAll(/^\| (Waybill\w+) \((page|ticket)\) \|/gm),
     ([, name, kind]) => `${name} ${kind}`,
@@ -44,6 +45,52 @@ it('the handbook says of every alarm what it means, and of no other', () => {
     .map((alert) => `${/^\w+/.exec(alert)?.[0]} ${/severity: (\w+)/.exec(alert)?.[1]}`);
   expect(known.length).toBeGreaterThan(15);
   expect(rows.sort()).toEqual(known.sort());
+});
+
+it('one box is one page, whose commands take the version that one has', () => {
+  const page = read('docs/operating.md');
+  expect(page.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_700);
+  const commands = Array.from(page.matchAll(/```sh\n([\s\S]*?)```/g), ([, text]) => text).join('');
+  expect(commands).toContain('tar -xzf waybill-$v.tgz');
+  expect(commands.match(/(?:waybill|before)-\d.*/g)).toBeNull();
+});
+
+it('sends nobody to a page or section of the handbook that is not there', () => {
+  const files = globSync(['server/**/*.ts', 'deploy/**/*', '.env.example'], { cwd: ROOT }).filter((file) =>
+    /\/[^/]+\.\w+$|^\.env/.test(file),
+  );
+  const texts = files.map(read).join('\n');
+  const pages = Array.from(texts.matchAll(/docs\/[\w/-]+\.md/g), ([page]) => page);
+  const before = Array.from(texts.matchAll(/"([^"\n]+)" in (docs\/[\w/-]+\.md)/g), ([, name, page]) => [page, name]);
+  const behind = Array.from(texts.matchAll(/(docs\/[\w/-]+\.md), "([^"\n]+)"/g), ([, page, name]) => [page, name]);
+  expect(before.length).toBeGreaterThan(4);
+  expect(behind.length).toBeGreaterThan(2);
+  expect(pages.filter((page) => globSync(page, { cwd: ROOT }).length === 0)).toEqual([]);
+  const headings = (page = '') => Array.from(read(page).matchAll(/^#+ (.*)$/gm), ([, text]) => text);
+  expect([...before, ...behind].filter(([page, name]) => !headings(page).includes(name))).toEqual([]);
+});
+
+it('cron says what is wrong, and is silent while nothing is', () => {
+  const lines = read('deploy/doctor.cron')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
+  const [path = '', , job = ''] = lines;
+  // runuser is where cron does not look by itself.
+  expect(path).toMatch(/^PATH=.*\/usr\/sbin/);
+  const [, command = ''] = /^7 \* \* \* \* root (.*)$/.exec(job) ?? [];
+  // To cron it is the end of a line.
+  expect(command).not.toContain('%');
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-cron-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const mailed = (doctor: number, curl: number) => {
+    for (const [name, code] of Object.entries({ waybill: doctor, curl }))
+      writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} said\nexit ${code}\n`, { mode: 0o755 });
+    return execFileSync('/bin/sh', ['-c', command], { env: { PATH: `${folder}:/bin` }, encoding: 'utf8' });
+  };
+  expect(mailed(0, 0)).toBe('');
+  expect(mailed(1, 0)).toBe('waybill said\n');
+  expect(mailed(2, 0)).toBe('waybill said\n');
+  expect(mailed(0, 7)).toBe('waybill said\ncurl said\n');
 });
 
 /** As a shell and systemd read it. */
@@ -76,13 +123,7 @@ it('a release has every package that it loads, and none for development', () => 
 it('every setting that is named anywhere exists', () => {
   const known = Array.from(read('server/config/env.ts').matchAll(/^ {2}([A-Z_]+): /gm), ([, name]) => name);
   const named = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name]) => name);
-  const used = [
-    ...named(read('.env.example'), /^([A-Z_]+)=/gm),
-    ...named(read('deploy/waybill.env'), /^([A-Z_]+)=/gm),
-    ...named(read('compose.yaml'), /^ {6}([A-Z_]+): /gm).filter(
-      (name) => !/^(?:WAYBILL_|POSTGRES_|PG|ARCHIVE_)/.test(name ?? ''),
-    ),
-  ];
+  const used = [...named(read('.env.example'), /^([A-Z_]+)=/gm), ...named(read('deploy/waybill.env'), /^([A-Z_]+)=/gm)];
   expect(used.length).toBeGreaterThan(40);
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
 });

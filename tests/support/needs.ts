@@ -58,7 +58,6 @@ export const NEEDS = {
     leftOut: 'thorough: deploy/archive.sh (Debian’s PostgreSQL)',
   },
   promtool: program('promtool', 'thorough: alarms (promtool)'),
-  'docker-compose': program('docker-compose', 'thorough: compose.yaml (docker-compose)'),
   caddy: program('caddy', 'thorough: Caddyfile (caddy)'),
   haproxy: program('haproxy', 'thorough: haproxy.cfg (haproxy)'),
   'systemd-analyze': program('systemd-analyze', 'thorough: units (systemd-analyze)'),

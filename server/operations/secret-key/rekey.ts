@@ -1,4 +1,4 @@
-/** Brings everything under the first SECRET_KEY, while servers run (docs/operating.md). */
+/** Brings everything under the first SECRET_KEY, while servers run (docs/operating/key-and-records.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEvidenceSignature, type Secrets } from '../../auth/secrets.ts';
 import type { Database } from '../../database/client.ts';

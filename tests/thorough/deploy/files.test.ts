@@ -1,6 +1,6 @@
 /** That the programs which read the files of `deploy` accept them. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -29,19 +29,6 @@ itWith('promtool')('Prometheus accepts the alarms', () => {
 
 itWith('promtool')('alarms are raised by what should raise them, and not on a quiet night', () => {
   expect(run('promtool', ['test', 'rules', 'tests/thorough/deploy/alerts.yml'])).toMatchObject({ status: 0 });
-});
-
-itWith('docker-compose')('Docker accepts the containers', () => {
-  cpSync(join(ROOT, 'compose.yaml'), join(home, 'compose.yaml'));
-  cpSync(join(ROOT, 'deploy/waybill.env'), join(home, 'waybill.env'));
-  const checked = run('docker-compose', ['--file', join(home, 'compose.yaml'), 'config'], {
-    WAYBILL_SITE: 'parcels.example.com',
-    POSTGRES_PASSWORD: 'letters',
-  });
-  expect(checked).toMatchObject({
-    status: 0,
-    said: expect.stringContaining('postgres://waybill:letters@database:5432'),
-  });
 });
 
 itWith('caddy')('Caddy accepts its file', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The oldest Debian with Patroni 4, as docs/operating.md asks for, in a folder: this machine may have another. */
+/** The oldest Debian with Patroni 4, as docs/operating/more-servers.md asks for, in a folder: this machine may have another. */
 export const DEBIAN = '/var/cache/waybill-torture/debian-13';
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy'];
 
