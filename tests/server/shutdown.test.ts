@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
 import { MAIN, type ServerProcess, waitUntilReady } from '../support/server-process.ts';
@@ -15,15 +12,11 @@ const database = await testDatabase();
 /** Makes people and parcels for the processes, which share its database. */
 const beside = await testServer({ database });
 
-async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-process-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** On this file's database, or on another. */
 async function start(environment: Record<string, string> = {}, script?: string): Promise<ServerProcess> {
-  const installation = { DATABASE_URL: database.url, DATA_DIR: await newDataDir(), SECRET_KEY };
+  // Marks of what has left are in the folder of those who share a database.
+  const { DATA_DIR } = beside.services.environment;
+  const installation = { DATABASE_URL: database.url, DATA_DIR, SECRET_KEY };
   return serverProcess({ ...installation, ...environment }, script);
 }
 
