@@ -43,6 +43,12 @@ interface ActionRule {
   effects: string;
 }
 
+/** Only with fields that 0.1.0 knows: an upgrade begins there. */
+export function knownSince010(details: Parameters<typeof parcelInput>[0] = {}) {
+  const { reference: _, parcels: __, timeWindow: ___, ...known } = parcelInput(details);
+  return known;
+}
+
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 const account = (desk: Workplace) => (Math.random() < 0.3 ? desk.sharedCustomer : desk.customer);
 /** Movements of money carry their key as their summary, which the ledger keeps as the reason. */
@@ -117,7 +123,7 @@ export const actionRules = {
     weight: 1,
     make: (desk, key) => ({
       procedure: 'shipmentAdmin.createShipment',
-      input: parcelInput({ description: key, receiverEmail: desk.customer.email }),
+      input: knownSince010({ description: key, receiverEmail: desk.customer.email }),
       by: desk.manager,
     }),
     effects: 'select description as key, count(*)::int from shipments where description = any($1) group by 1',

@@ -6,8 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { createToken } from '../../server/auth/secrets.ts';
 import { callOnce, mutation } from '../bench/call.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { type Parcel, type Person, parcelInput } from '../support/test-server.ts';
-import type { Workplace } from './actions.ts';
+import type { Parcel, Person } from '../support/test-server.ts';
+import { knownSince010, type Workplace } from './actions.ts';
 
 async function signedIn(database: TestDatabase, manager: boolean): Promise<Person> {
   const id = uuidv7();
@@ -21,12 +21,6 @@ async function signedIn(database: TestDatabase, manager: boolean): Promise<Perso
   ]);
   await database.query('insert into sessions (id, user_id, token_hash) values ($1, $2, $3)', [uuidv7(), id, hash]);
   return { id, email, password: '', token };
-}
-
-/** Only with fields that 0.1.0 knows. */
-function knownSince010() {
-  const { reference: _, parcels: __, ...known } = parcelInput();
-  return known;
 }
 
 /** A desk for each client. `url`: a server that serves. */

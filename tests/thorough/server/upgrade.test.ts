@@ -1,0 +1,29 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Nobody can upgrade from what a shallow clone lacks. */
+function isHere(revision: string): boolean {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${revision}^{commit}`], { cwd: ROOT, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+for (const [name, revision] of [
+  ['the last of 0.1.0', 'e18a02df'],
+  ['a version between 0.1.0 and 0.2.0', '2a824c68'],
+] as const)
+  it.skipIf(!isHere(revision))(`an upgrade from ${name} under load loses, doubles and tears nothing`, async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['tests/torture/upgrade.ts', revision], {
+      cwd: ROOT,
+    });
+    expect(stdout).toMatch(/^[1-9]\d* migrations under load, [1-9]\d* acknowledged changes: 0 .*0 wrongAnswers\n$/);
+  });
