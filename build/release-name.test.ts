@@ -41,4 +41,6 @@ it('reads commit, tags and changes from a clone, and nothing from a folder witho
   writeFileSync(join(folder, 'kept'), '2');
   writeFileSync(join(folder, 'new'), '1');
   expect(readTree(folder)?.changed).toEqual(['kept', 'new']);
+  writeFileSync(join(folder, '.git/HEAD'), '');
+  expect(() => readTree(folder)).toThrow(/^No release was made, because git does not say what this clone has: fatal: /);
 });

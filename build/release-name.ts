@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -36,10 +36,13 @@ export function nameRelease(version: string, tree: Tree | null): string {
  */
 export function readTree(root: string): Tree | null {
   if (!existsSync(join(root, '.git'))) return null;
-  const lines = (...parameters: string[]) =>
-    execFileSync('git', parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-      .split('\n')
-      .filter(Boolean);
+  const lines = (...parameters: string[]) => {
+    const { error, status, stdout, stderr } = spawnSync('git', parameters, { cwd: root, encoding: 'utf8' });
+    if (status === 0) return stdout.split('\n').filter(Boolean);
+    throw new Error(
+      `No release was made, because git does not say what this clone has: ${error?.message ?? stderr.trim()}`,
+    );
+  };
   return {
     commit: lines('rev-parse', '--short=12', 'HEAD')[0] ?? '',
     tags: lines('tag', '--points-at', 'HEAD'),

@@ -25,7 +25,7 @@ const run = (program: string, parameters: string[], cwd: string, env: Record<str
   );
 
 beforeAll(async () => {
-  // Of committed files only: it says so if there are others.
+  // A release has committed files only, and says so if there are others.
   expect(await run('npm', ['run', 'release'], ROOT)).toMatchObject({ code: 0 });
   execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(ROOT, 'release') });
   const [, file = ''] = readFileSync(join(ROOT, 'release/SHA256SUMS'), 'utf8').trim().split('  ');
