@@ -14,7 +14,8 @@ import { fact } from '../support/courier-day.ts';
 import { importOrders } from '../support/send-file.ts';
 import { testServer } from '../support/vitest.ts';
 
-const server = await testServer({ environment: { CHOICES: CHOICE_KINDS.join(','), RATINGS: '1' } });
+const TEXTS = { SMS_URL: 'https://sms.example.com', SMS_TOKEN: 'AC0123:4567', SMS_FROM: 'Waybill' };
+const server = await testServer({ environment: { CHOICES: CHOICE_KINDS.join(','), RATINGS: '1', ...TEXTS } });
 const manager = await server.signInAs('manager');
 const as = manager;
 const { newShop, newParcels, askFor, collecting, collect, receive, ...day } = await collections(server, manager);
@@ -49,6 +50,8 @@ async function countRowsAt(address: string): Promise<number> {
       return (await server.call('runAdmin.exceptions', { shipmentId: 'surprises' }, { as })).data.length;
     case '/manager/cash':
       return (await server.call('runAdmin.openCash', undefined, { as })).data.length;
+    case '/manager/mail#texts':
+      return (await server.call('mail.getSms', undefined, { as })).data.problems.length;
     case '/#failed-jobs':
       await checkRecords(server.services, { wait: true });
       return (await server.call('recordsAdmin.getCheck', undefined, { as })).data?.failedJobs?.length ?? 0;
@@ -133,6 +136,12 @@ it('each row of the worklist', async () => {
   }
   const refund = await server.parcel();
   await server.query(`update shipments set prepaid_cents = 100, status = 'cancelled' where id = $1`, [refund.id]);
+  for (const { id: shipmentId } of [refund, await server.parcel()])
+    await server.query(
+      `insert into sms (id, shipment_id, event, number, day, undoable, state, attempts)
+        values (gen_random_uuid(), $1, 'code', '+46700000000', now(), '{}', 'failed', 8)`,
+      [shipmentId],
+    );
   await server.person({ verified: false });
   const bill = await server.bill(await server.parcel(), { id });
   await server.query("update bills set created_at = now() - interval '90 days' where id = $1", [bill]);
