@@ -17,9 +17,15 @@ export function AfterRestore({ restore: { sentences, held } }: { restore: Restor
   return (
     <section aria-labelledby="after-restore" className="stack gap-3">
       <h3 id="after-restore">After a restore</h3>
-      {sentences.map((sentence) => (
-        <Notice key={sentence}>{sentence}</Notice>
-      ))}
+      {sentences.length > 0 && (
+        <Notice tone="warn" title="The database was restored">
+          <ul className="stack gap-1">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {held.count > 0 && <HeldPayouts held={held} />}
     </section>
   );
