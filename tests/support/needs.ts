@@ -57,6 +57,11 @@ export const NEEDS = {
     isThere: () => existsSync('/usr/lib/postgresql'),
     leftOut: 'thorough: deploy/archive.sh (Debian’s PostgreSQL)',
   },
+  history: {
+    // Of a shallow clone, Git knows only the latest.
+    isThere: () => spawnSync('git', ['cat-file', '-e', '21264a54^{commit}']).status === 0,
+    leftOut: 'thorough: upgrades from 0.1.0 (a clone with its history)',
+  },
   promtool: program('promtool', 'thorough: alarms (promtool)'),
   caddy: program('caddy', 'thorough: Caddyfile (caddy)'),
   haproxy: program('haproxy', 'thorough: haproxy.cfg (haproxy)'),

@@ -1,27 +1,18 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
+import { isMissing } from '../../support/needs.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Nobody can upgrade from what a shallow clone lacks. */
-function isHere(revision: string): boolean {
-  try {
-    execFileSync('git', ['cat-file', '-e', `${revision}^{commit}`], { cwd: ROOT, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 for (const [name, revision] of [
   ['0.1.0', '21264a54'],
   ['a version between 0.1.0 and 0.2.0', '2a824c68'],
 ] as const)
-  it.skipIf(!isHere(revision))(`an upgrade from ${name} under load loses, doubles and tears nothing`, async () => {
+  it.skipIf(isMissing('history'))(`an upgrade from ${name} under load loses, doubles and tears nothing`, async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['tests/torture/upgrade.ts', revision], {
       cwd: ROOT,
     });
