@@ -32,7 +32,7 @@ export interface Services {
   images: ImageStore;
   /** Not public. */
   proofs: ProofStore;
-  /** Of what has left the house (decision 0026). */
+  /** They say what has left the house (decision 0026). */
   marks: Marks;
   followers: Followers;
   push: PushSender;

@@ -120,7 +120,7 @@ const AWAY =
 
 const lineOf = (mark: object) => `${JSON.stringify(mark)}\n`;
 
-/** By its name, which is a UUID with the time in it. */
+/** Reads when a file was begun from its name, a UUID with the time in it. */
 export const madeAt = (name: string): number => Number.parseInt(name.replaceAll('-', '').slice(0, 12), 16);
 
 /** Lines that come while others are written are written together, in order. */

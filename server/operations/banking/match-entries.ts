@@ -28,7 +28,7 @@ export interface Match {
   /** Whose balance it adds to. */
   userId?: string;
   payouts?: Payable[];
-  /** Whose cash on delivery it is. */
+  /** It is the cash on delivery of these. */
   shipmentIds?: string[];
 }
 

@@ -8,6 +8,7 @@ import { UserError } from '../../errors/errors.ts';
 import type { BankEntryRow } from '../../stores/banking/bank-entries.ts';
 import {
   insertPrepayment,
+  listPayableShipments,
   listStandingPrepayments,
   type PayableShipment,
   sumPrepaidOfDay,
@@ -46,7 +47,7 @@ function whyNotPayable({ status, codCents, prepaidCents, deletedAt, isCollected 
   if (prepaidCents !== null) return `It was paid ahead before. ${SEND_BACK}`;
   if (isCollected) return `A courier has collected it at the door. ${SEND_BACK}`;
   if (status === 'cancelled' || deletedAt) return `The shipment doesn’t come any more. ${SEND_BACK}`;
-  return codCents === null ? `Nothing is to be paid for it any more. ${SEND_BACK}` : null;
+  return codCents === null ? `It has no cash on delivery any more. ${SEND_BACK}` : null;
 }
 
 function whyNotBack({ status, prepaidCents }: PayableShipment): string | null {
@@ -60,10 +61,15 @@ export async function bookPrepayments(
   entry: BankEntryRow,
   { ids, isBack }: { ids: readonly string[]; isBack: boolean },
 ): Promise<void> {
-  for (const shipment of await lockShipments(unit.tx, ids)) {
-    // Another entry may have paid it just now.
-    if ((shipment.prepaidCents === null) === isBack)
-      throw new UserError('PRECONDITION_FAILED', isBack ? 'It isn’t paid ahead.' : 'It was paid ahead before.');
+  const shipments = await lockShipments(unit.tx, ids);
+  // Another entry may have paid it just now, a courier collected it, or somebody changed its sum.
+  const { shown } = matchPrepayment(
+    await listPayableShipments(unit.tx, ids),
+    entry,
+    unit.services.environment.CURRENCY,
+  );
+  if (shown.problem) throw new UserError('PRECONDITION_FAILED', shown.problem);
+  for (const shipment of shipments) {
     const after = await (isBack ? takeBack(unit, entry, shipment) : payAhead(unit, entry, shipment));
     await followEdit(unit, after);
     await settlePrepayments(unit, [after.id]);
@@ -78,7 +84,7 @@ async function payAhead(
   shipment: Locked<ShipmentRow>,
 ): Promise<Locked<ShipmentRow>> {
   const { id: shipmentId, codCents: amountCents, codFeeCents, senderId, trackingId } = shipment;
-  if (amountCents === null) throw new UserError('PRECONDITION_FAILED', 'Nothing is to be paid for it any more.');
+  if (amountCents === null) throw new Error('Nothing is to be paid for a shipment that was matched');
   const bookedBy = unit.actor?.id ?? '';
   const isLarge = senderId !== null && (await isLargeFor(unit, { senderId, by: bookedBy, amountCents }));
   const status = 'pending' as const;

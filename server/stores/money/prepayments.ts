@@ -35,7 +35,11 @@ export async function findPayableShipments(executor: Executor, references: reado
 }
 export type PayableShipment = NonNullable<ReturnType<Awaited<ReturnType<typeof findPayableShipments>>['get']>>;
 
-/** By the tracking ID that a payer has written. */
+/** Reads them again, once they are locked. */
+export const listPayableShipments = (executor: Executor, ids: readonly string[]): Promise<PayableShipment[]> =>
+  executor.select(payable).from(shipments).where(anyOf(shipments.id, ids));
+
+/** Finds shipments with cash on delivery by the tracking IDs that payers have written. */
 export async function findNamedShipments(executor: Executor, trackingIds: readonly string[]) {
   const rows = await executor
     .select(payable)

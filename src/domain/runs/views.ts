@@ -72,7 +72,7 @@ export const CourierTaskSchema = v.object({
   movedTo: v.nullable(v.string()),
   /** To be collected at the door. */
   cod: v.optional(v.number()),
-  /** Of its cash on delivery, which its label may still ask for. */
+  /** This much of its cash on delivery was paid to the bank. Its label may still ask for it. */
   paidAhead: v.optional(v.number()),
   /** Taken out by the desk, to be brought back. */
   recalled: v.optional(v.boolean()),

@@ -22,7 +22,7 @@ export interface BookExportFacts {
   /** Those that it has. */
   accounts: Partial<Record<JournalAccount, string>>;
   datev: DatevClient | null;
-  /** Of a CSV file; missing or empty for the usual ones. */
+  /** A CSV file has these; the usual ones if there are none. */
   columns?: BookColumn[];
   /** The wall clock when it was made. */
   madeAt: string;

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PaymentView } from '../account/payment-view.tsx';
 import { billsOfShipmentQuery } from './queries.ts';
 
-/** What is to be paid, and what can be paid before the courier comes. */
+/** Says what has to be paid, and what can be paid before the courier comes. */
 export function BillNotices({ trackingId, payAhead }: Pick<ShipmentDetails, 'trackingId' | 'payAhead'>) {
   const { data: bills = [] } = useQuery(billsOfShipmentQuery(trackingId));
   return (

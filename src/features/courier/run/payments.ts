@@ -17,7 +17,7 @@ const sumOf = (amounts: readonly number[]): number =>
 
 export const dueOf = (parcels: readonly Parcel[]): number => sumOf(parcels.map(({ cod = 0 }) => cod));
 
-/** Of cash on delivery that nobody collects. */
+/** Sums the cash on delivery that nobody collects, because it was paid to the bank. */
 export const paidAheadOf = (parcels: readonly Parcel[]): number => sumOf(parcels.map(({ paidAhead = 0 }) => paidAhead));
 
 const amountOf = (cod: number, method: PaymentMethod): number =>
