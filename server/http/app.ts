@@ -200,7 +200,7 @@ function closeConnectionsOnShutdown(app: FastifyInstance, lingerMs: number): voi
   let closingTimer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     isStopping = true;
-    await sleep(lingerMs);
+    if (lingerMs > 0) await sleep(lingerMs);
     closingTimer = setInterval(() => app.server.closeIdleConnections(), 100);
   });
   app.addHook('onRequest', (_request, _reply, done) => done(closingTimer ? httpError(503) : undefined));

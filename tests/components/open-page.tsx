@@ -11,6 +11,7 @@ import { inNextTask } from '../../src/browser/next-task.ts';
 import { onStorageLate } from '../../src/browser/with-timeout.ts';
 import type { User } from '../../src/domain/user.ts';
 import { personalPersister } from '../../src/offline/persisters.ts';
+import { COURIER_RUN, readStoredData } from '../../src/offline/stored-queries.ts';
 import { STORED_FOR } from '../../src/offline/stored-version.ts';
 import { type Api, serve } from './api.ts';
 import { setDataSaver } from './device.ts';
@@ -98,6 +99,7 @@ export async function closePage(): Promise<void> {
   await open?.client.cancelQueries();
   // What has been asked by now waits for the same, and is made before the next page is there.
   await import('../../src/api/calls/trpc-client.ts');
+  await readStoredData([COURIER_RUN]);
   await new Promise<void>(inNextTask);
   open?.client.clear();
   open = undefined;
