@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { limitFirstLoad } from './first-load.ts';
 
 const chunk = (name: string, imports: string[] = [], kilobytes = 1) => ({
-  ...{ type: 'chunk', name, fileName: `${name}.js`, imports: imports.map((other) => `${other}.js`) },
+  type: 'chunk',
+  name,
+  fileName: `${name}.js`,
+  imports: imports.map((other) => `${other}.js`),
   code: randomBytes(kilobytes * 1_000).toString('hex'),
 });
 

@@ -12,7 +12,9 @@ function build(name: string, imports: string[], dynamicImports: string[] = []): 
   ];
   const filesOf = (names: string[]) => names.map((one) => `${one}.js`);
   const chunk = {
-    ...{ type: 'chunk', name, modules: { [`${name}.ts`]: {} } },
+    type: 'chunk',
+    name,
+    modules: { [`${name}.ts`]: {} },
     imports: filesOf(imports),
     dynamicImports: filesOf(dynamicImports),
   };

@@ -76,7 +76,11 @@ for (const part of ['app', 'server']) await cp(join(ROOT, 'dist', part), join(fo
 for (const file of FILES) await cp(join(ROOT, file), join(folder, file), { recursive: true });
 await copyPackages(folder);
 await writeJson(join(folder, 'package.json'), {
-  ...{ name: source.name, version: source.version, private: true, type: 'module', engines: source.engines },
+  name: source.name,
+  version: source.version,
+  private: true,
+  type: 'module',
+  engines: source.engines,
   scripts: {
     start: 'exec node server/start.js',
     ...Object.fromEntries(SCRIPTS.map((script) => [script, `exec node server/bin/${script}.js`])),

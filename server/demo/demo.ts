@@ -189,13 +189,18 @@ async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): 
   const taskIds = tasks.map(({ id }) => id);
   const courier = { ...unit, actor: { id: courierId } };
   const fact = (hoursAgo: number) => ({
-    ...{ id: uuidv7(), runVersion, occurredAt: subHours(new Date(), hoursAgo).toISOString() },
+    id: uuidv7(),
+    runVersion,
+    occurredAt: subHours(new Date(), hoursAgo).toISOString(),
   });
   const amount = parcelInput(unit, parcel, 0).cod ?? 0;
   await reportLoad(courier, { ...fact(25), taskIds });
   await reportStart(courier, { ...fact(24), runId: run.id });
   await reportVisit(courier, {
-    ...{ ...fact(23), stopId: tasks[0]?.stopId ?? '', recipient: parcel.receiverName, proofs: [] },
+    ...fact(23),
+    stopId: tasks[0]?.stopId ?? '',
+    recipient: parcel.receiverName,
+    proofs: [],
     outcomes: taskIds.map((taskId) => ({ taskId, result: 'delivered', method: 'recipient' })),
     payments: taskIds.map((taskId) => ({ taskId, method: 'cash', amount })),
   });

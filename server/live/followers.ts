@@ -170,7 +170,11 @@ export function createFollowers(): Followers {
       assertCapacity(network, follower.personId);
       const stream: Stream = {
         ...follower,
-        ...{ network, news: null, isOver: signal.aborted, wake: () => undefined, parcels: null },
+        network,
+        news: null,
+        isOver: signal.aborted,
+        wake: () => undefined,
+        parcels: null,
       };
       streams.add(stream);
       // If nothing is read, `finally` never runs.

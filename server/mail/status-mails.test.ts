@@ -13,8 +13,16 @@ import {
 } from './status-mails.ts';
 
 const site = {
-  ...{ name: 'Waybill', support: 'support@waybill.test', phone: '', timeZone: 'America/New_York', currency: 'USD' },
-  ...{ accent: { colour: '#fb5412', on: '#14171c' }, logo: null, legal: [], above: '', below: '' },
+  name: 'Waybill',
+  support: 'support@waybill.test',
+  phone: '',
+  timeZone: 'America/New_York',
+  currency: 'USD',
+  accent: { colour: '#fb5412', on: '#14171c' },
+  logo: null,
+  legal: [],
+  above: '',
+  below: '',
 };
 const when = new Date();
 const written =
@@ -29,8 +37,13 @@ const twoStopsMail = written(twoStopsLetter);
 
 const link = 'https://waybill.test/track/1234567890123456#code=K7QM2XHTR4PB';
 const about = {
-  ...{ trackingId: '1234567890123456', description: 'Three novels', link, also: [] as string[] },
-  ...{ party: 'receiver' as const, name: 'Jane', other: 'Second-Hand Books' },
+  trackingId: '1234567890123456',
+  description: 'Three novels',
+  link,
+  also: [] as string[],
+  party: 'receiver' as const,
+  name: 'Jane',
+  other: 'Second-Hand Books',
 };
 const toSender = { ...about, party: 'sender' as const, name: 'Second-Hand Books', other: 'Jane' };
 const news = { when, method: 'recipient' as const };
@@ -79,7 +92,9 @@ it('names the window, its zone and the stops before, where they are known', () =
   const known = { ...today, from: '2026-11-28T18:10:00Z', to: '2026-11-28T19:30:00Z' };
   const textOf = (of?: typeof today) =>
     statusChangedMail(site, {
-      ...{ ...about, ...news, status: 'delivery' },
+      ...about,
+      ...news,
+      status: 'delivery',
       ...promised({ status: 'delivery', today: of }, new Date('2026-11-28T14:00:00Z')),
     }).text;
   const parcel = 'with your parcel: Three novels from Second-Hand Books.';
@@ -135,7 +150,9 @@ it('shows its first sentence beside the subject in an inbox', () => {
 it('lists what was held back, and the brand’s own sentences above and below', () => {
   const own = { ...site, above: 'Merry <Christmas>!', below: 'We plant trees.' };
   const { text, html } = statusChangedMail(own, {
-    ...{ ...about, ...news, also: ['Shipped: A <lamp>', 'and 2 more'] },
+    ...about,
+    ...news,
+    also: ['Shipped: A <lamp>', 'and 2 more'],
     status: 'delivered',
   });
   expect(text).toMatch(
@@ -147,7 +164,10 @@ it('lists what was held back, and the brand’s own sentences above and below', 
 
 it('of many parcels links each with its own code', () => {
   const rows = ['first', 'second'].map((code) => ({
-    ...{ trackingId: '1234567890123456', description: `The ${code}`, status: 'held' as const, toPay: 0 },
+    trackingId: '1234567890123456',
+    description: `The ${code}`,
+    status: 'held' as const,
+    toPay: 0,
     link: `https://waybill.test/track/1234567890123456#code=${code}`,
   }));
   const { subject, text, html } = statusSummaryMail(site, { rows, link, also: [] });

@@ -29,7 +29,9 @@ function chooserOf(ctx: Context & { signedIn: SignedIn | null }): Chooser {
   const { services, requestId } = ctx;
   const viewer = viewerOf(ctx);
   return {
-    ...{ services, requestId, userId: viewer.userId },
+    services,
+    requestId,
+    userId: viewer.userId,
     partyOf(shipment) {
       if (isReceiver(shipment, viewer, services.secrets)) return 'receiver';
       return isSender(shipment, viewer, services.secrets) ? 'sender' : null;

@@ -21,7 +21,9 @@ const WORDY = {
   latestActivity: { ...ACTIVITY, comment: long('Left at the warehouse'), address: long('Porto') },
 };
 const runs: Api['runAdmin'] = {
-  ...{ ...DESK.runAdmin, get: () => RUN, pool: () => onePage(inPool(30)) },
+  ...DESK.runAdmin,
+  get: () => RUN,
+  pool: () => onePage(inPool(30)),
   list: () => ({ day: DAY, runs: [RUN_SUMMARY] }),
 };
 const desk: Api = {

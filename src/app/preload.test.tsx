@@ -15,7 +15,8 @@ import { preloadOnIntent } from './preload.ts';
 
 const api: Api = {
   // Saving shipments for later begins with these, and goes no further.
-  ...{ ...DESK, shipment: { getShipments: () => new Promise(() => undefined) } },
+  ...DESK,
+  shipment: { getShipments: () => new Promise(() => undefined) },
   shipmentAdmin: { getShipments: () => onePage([SUMMARY]), getShipment: () => MANAGED },
   bulk: { getAll: () => [] },
   deskAdmin: { ...EMPTY_DASHBOARD.deskAdmin, getPrints: () => onePage([]) },

@@ -108,7 +108,10 @@ function translatable(): string {
 
 const { senderName, receiverName, senderEmail, receiverEmail, shipTo } = MANAGED;
 const api: Api = {
-  ...{ ...DESK, ...EMPTY_DASHBOARD, ...PROFILE, bill: { getBills: () => [] } },
+  ...DESK,
+  ...EMPTY_DASHBOARD,
+  ...PROFILE,
+  bill: { getBills: () => [] },
   shipment: { getShipmentByTrackingId: () => DETAILS },
   shipmentAdmin: { getShipment: () => MANAGED, getShipments: () => onePage([SUMMARY]) },
   userAdmin: { getUsers: () => onePage([USER_SUMMARY]) },

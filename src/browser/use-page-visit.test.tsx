@@ -78,9 +78,16 @@ test('a result does not show after a logout', async () => {
 
 const EMAIL = { Receiver: 'elin.strand@example.com', Subject: 'About your parcel', Body: 'It arrives today.' };
 const REGISTRATION = {
-  ...{ 'First name': 'Ida', 'Last name': 'Norén', 'Phone number': '+46 31 555 0192', 'Date of birth': '1990-04-17' },
-  ...{ Address: 'Linnégatan 8', City: 'Gothenburg', State: 'Västra Götaland', Nationality: 'Sweden' },
-  ...{ Email: 'ida@example.com', Password: 'journey through the night' },
+  'First name': 'Ida',
+  'Last name': 'Norén',
+  'Phone number': '+46 31 555 0192',
+  'Date of birth': '1990-04-17',
+  Address: 'Linnégatan 8',
+  City: 'Gothenburg',
+  State: 'Västra Götaland',
+  Nationality: 'Sweden',
+  Email: 'ida@example.com',
+  Password: 'journey through the night',
 };
 
 /** Confirms what can be done with a user, and writes an email before the answer. */
@@ -116,20 +123,34 @@ test('a rejection is reported to a manager writing an email', async () => {
 
 test.each([
   {
-    ...{ what: 'a shipment that is created', path: '/manager/shipments/create', as: MANAGER, fields: SHIPMENT_FORM },
-    ...{ submit: 'Create shipment', goesTo: '/manager/shipments', says: ['Shipment created'] },
+    what: 'a shipment that is created',
+    path: '/manager/shipments/create',
+    as: MANAGER,
+    fields: SHIPMENT_FORM,
+    submit: 'Create shipment',
+    goesTo: '/manager/shipments',
+    says: ['Shipment created'],
     serving: (answer: () => Promise<never>): Api => ({ shipmentAdmin: { createShipment: answer } }),
     answer: { id: MANAGED.id, trackingId: TRACKING_ID },
   },
   {
-    ...{ what: 'an account that is created', path: '/register', as: undefined, fields: REGISTRATION },
-    ...{ submit: 'Create account', goesTo: '/reset-password', says: ['Account created'] },
+    what: 'an account that is created',
+    path: '/register',
+    as: undefined,
+    fields: REGISTRATION,
+    submit: 'Create account',
+    goesTo: '/reset-password',
+    says: ['Account created'],
     serving: (answer: () => Promise<never>): Api => ({ auth: { register: answer } }),
     answer: { ok: true },
   },
   {
-    ...{ what: 'an email that is sent', path: '/manager/mail?to=', as: MANAGER, fields: EMAIL },
-    ...{ submit: 'Send email', goesTo: '/manager/users' },
+    what: 'an email that is sent',
+    path: '/manager/mail?to=',
+    as: MANAGER,
+    fields: EMAIL,
+    submit: 'Send email',
+    goesTo: '/manager/users',
     says: ['Email sent', 'It’s on its way to elin.strand@example.com. Check the log for delivery.'],
     serving: (answer: () => Promise<never>): Api => ({ mail: { send: answer } }),
     answer: { ok: true },

@@ -52,8 +52,10 @@ describe('the sentence of an entry', () => {
     [
       'Grace Hopper changed the status of the transaction “To my bank”',
       {
-        ...{ procedure: 'transactionAdmin.updateTransaction', entity: 'transaction' },
-        ...{ before: { status: 'pending', summary: 'To my bank' }, after: { status: 'failed', summary: 'To my bank' } },
+        procedure: 'transactionAdmin.updateTransaction',
+        entity: 'transaction',
+        before: { status: 'pending', summary: 'To my bank' },
+        after: { status: 'failed', summary: 'To my bank' },
       },
     ],
     [
@@ -114,13 +116,29 @@ describe('the changes of an entry', () => {
   it('are those that differ, each with its name and its values in words', () => {
     const kept = { id: '9', weight: '1 kg' };
     const before = {
-      ...{ ...kept, statusVersion: 1, createdAt: '2026-01-01T00:00:00.000Z', status: 'in-progress', feeCents: '21250' },
-      ...{ deliveryDate: null, verified: false, senderId: null, images: ['one'], sessions: 2 },
+      ...kept,
+      statusVersion: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      status: 'in-progress',
+      feeCents: '21250',
+      deliveryDate: null,
+      verified: false,
+      senderId: null,
+      images: ['one'],
+      sessions: 2,
     };
     const after = {
-      ...{ ...kept, statusVersion: 2, createdAt: '2026-01-02T00:00:00.000Z', status: 'delivered', feeCents: '150' },
-      ...{ deliveryDate: '2026-11-27T09:00:00.000Z', verified: true, senderId: '01939f2e', images: ['one', 'two'] },
-      ...{ day: '2026-11-21', sessions: 0 },
+      ...kept,
+      statusVersion: 2,
+      createdAt: '2026-01-02T00:00:00.000Z',
+      status: 'delivered',
+      feeCents: '150',
+      deliveryDate: '2026-11-27T09:00:00.000Z',
+      verified: true,
+      senderId: '01939f2e',
+      images: ['one', 'two'],
+      day: '2026-11-21',
+      sessions: 0,
     };
     expect(auditChanges(entry({ before, after }))).toEqual([
       { label: 'Day', before: null, after: 'Saturday 21 November 2026' },

@@ -331,7 +331,14 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
       state = 'declined';
     const isStillOnPhone = state === 'withdrawn' && withdrawal && device && !isOver && !reached(withdrawal);
     return {
-      ...{ id, kind, text, name, day, party, state, askedAt: askedAt.toISOString() },
+      id,
+      kind,
+      text,
+      name,
+      day,
+      party,
+      state,
+      askedAt: askedAt.toISOString(),
       ...(state === 'on-phone' && device && { onPhoneAt: device.at.toISOString() }),
       ...(isStillOnPhone && { isStillOnPhone: true }),
     };

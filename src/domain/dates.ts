@@ -53,8 +53,14 @@ export function wallClockIn(zone: string, time: Date): string {
   if (!format) {
     // Swedish dates are ISO.
     format = new Intl.DateTimeFormat('sv-SE', {
-      ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     });
     if (clockFormats.size >= MAX_CLOCK_FORMATS) clockFormats.clear();
     clockFormats.set(zone, format);

@@ -59,8 +59,14 @@ test('a customer’s shipment, whose list has no names, is found by what it has'
 });
 
 const person = {
-  ...{ id: '1', firstName: 'Ada', lastName: 'Weber', email: 'ada@weber.example' },
-  ...{ verified: true, header: false, courier: false, createdAt: '' },
+  id: '1',
+  firstName: 'Ada',
+  lastName: 'Weber',
+  email: 'ada@weber.example',
+  verified: true,
+  header: false,
+  courier: false,
+  createdAt: '',
 };
 
 describe('a delivered shipment is found by the day of', () => {

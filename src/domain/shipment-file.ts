@@ -182,7 +182,9 @@ function inputOf(
 ) {
   const amount = (cell: string) => readAmount(cell, currency);
   return {
-    ...{ receiverEmail: '', receiverPhone: '', receiverCountry: '' },
+    receiverEmail: '',
+    receiverPhone: '',
+    receiverCountry: '',
     ...texts,
     ...(texts.service !== undefined && { service: choiceOf(texts.service, SERVICE_TYPES) }),
     ...(texts.payer !== undefined && { payer: choiceOf(texts.payer, PAYERS) }),

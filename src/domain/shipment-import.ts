@@ -54,7 +54,10 @@ export const ImportRowSchema = v.object({
   description: v.string(),
   senderName: v.string(),
   receiverName: v.string(),
-  ...{ shipTo: optionalCell, parcels: optionalCell, weight: optionalCell, dimensions: optionalCell },
+  shipTo: optionalCell,
+  parcels: optionalCell,
+  weight: optionalCell,
+  dimensions: optionalCell,
   problems: v.array(ImportProblemSchema),
   /** What its label cuts, and what coins can’t pay; it is imported all the same. */
   labelNote: v.optional(v.string(), ''),

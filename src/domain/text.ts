@@ -68,7 +68,16 @@ export const normalizePassword = (typed: string): string =>
   withSameSigns(typed.replace(SPACE, ' ').replace(ALL_INVISIBLE, '').normalize('NFKC'));
 
 const NOT_DECOMPOSED: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  þ: 'th',
 };
 
 /** Drops case, accents and width, as `searchable` in migration 0000. */

@@ -14,8 +14,20 @@ const WRITTEN = new RegExp(
 
 /** From UTC, without the ambiguous CST, IST and BST. */
 const NAMED_OFFSETS: Record<string, number> = {
-  ...{ Z: 0, UTC: 0, UT: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3 },
-  ...{ EST: -5, EDT: -4, PST: -8, PDT: -7 },
+  Z: 0,
+  UTC: 0,
+  UT: 0,
+  GMT: 0,
+  WET: 0,
+  WEST: 1,
+  CET: 1,
+  CEST: 2,
+  EET: 2,
+  EEST: 3,
+  EST: -5,
+  EDT: -4,
+  PST: -8,
+  PDT: -7,
 };
 
 const OFFSET = /^(?:UTC|GMT)?(?<sign>[+\-\u2212])(?<hours>[01]?\d)(?::?(?<minutes>[0-5]\d))?(?:\[[\w/+-]+\])?$/i;

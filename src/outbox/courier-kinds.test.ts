@@ -24,8 +24,14 @@ const visit = (stopId = 'stop', sendAfter: string | null = null): Action => ({
 const collect = (stopId = 'stop', sendAfter: string | null = null): Action => ({
   procedure: 'courier.collect',
   input: {
-    ...{ ...run, stopId, collectionId: 'collection', result: 'collected', unlabelled: 1, left: [] },
-    ...{ parcels: [{ trackingId: 'W1', at: '2026-11-19T08:00:00.000Z', by: 'scan' }], proofs: [] },
+    ...run,
+    stopId,
+    collectionId: 'collection',
+    result: 'collected',
+    unlabelled: 1,
+    left: [],
+    parcels: [{ trackingId: 'W1', at: '2026-11-19T08:00:00.000Z', by: 'scan' }],
+    proofs: [],
   },
   sendAfter,
 });

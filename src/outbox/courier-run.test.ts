@@ -30,7 +30,8 @@ it('shows what was collected and handed in, and nothing on a run stored without 
   const collecting = { ...run, stops: [sampleStop([], { collections: [sampleCollection()] })] };
   const once = withReports(collecting, rows);
   expect(once.stops[0]?.collections?.[0]).toMatchObject({
-    ...{ status: 'collected', facts: ['collect'] },
+    status: 'collected',
+    facts: ['collect'],
     collected: [{ trackingId: 'W1', at, handedIn: true }],
   });
   expect(withReports(once, rows)).toEqual(once);

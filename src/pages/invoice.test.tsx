@@ -169,16 +169,22 @@ test.for([
   const email = `${'w'.repeat(64)}@${'W'.repeat(63)}.${'W'.repeat(63)}.${'W'.repeat(50)}.example`.slice(0, 254);
   const phone = '+'.padEnd(32, '8');
   const longest: TrackedShipment = {
-    ...{
-      ...DETAILS,
-      description: long(200).slice(-200),
-      service: 'Warehousing & Storage',
-      shipTo: long(300).slice(-300),
-    },
-    ...{ dimensions: long(100).slice(-100), weight: long(50).slice(-50), value: 10_000_000, fee: 10_000_000 },
-    ...{ senderName: long(200).slice(-200), senderEmail: email, senderPhone: phone },
-    ...{ receiverName: long(200).slice(-200), receiverEmail: email, receiverPhone: phone },
-    ...{ senderCountry: long(100).slice(-100), receiverCountry: long(100).slice(-100) },
+    ...DETAILS,
+    description: long(200).slice(-200),
+    service: 'Warehousing & Storage',
+    shipTo: long(300).slice(-300),
+    dimensions: long(100).slice(-100),
+    weight: long(50).slice(-50),
+    value: 10_000_000,
+    fee: 10_000_000,
+    senderName: long(200).slice(-200),
+    senderEmail: email,
+    senderPhone: phone,
+    receiverName: long(200).slice(-200),
+    receiverEmail: email,
+    receiverPhone: phone,
+    senderCountry: long(100).slice(-100),
+    receiverCountry: long(100).slice(-100),
   };
   await openPage(path, { as: CUSTOMER, size: { width: 320, height: 640 }, api: shows(longest) });
   await expect.element(sheet.getByText('$20,000,000.00')).toBeVisible();

@@ -51,7 +51,8 @@ test('a device shows its ticket at every login, and keeps it after a logout', as
   const ticket = () => localStorage.getItem('device-ticket');
   const api: Api = {
     auth: {
-      ...{ login: () => ({ token: 'right', deviceTicket: 'a-ticket' }), profile: () => CUSTOMER },
+      login: () => ({ token: 'right', deviceTicket: 'a-ticket' }),
+      profile: () => CUSTOMER,
       logout: () => ({ ok: true }),
     },
     ...PROFILE,

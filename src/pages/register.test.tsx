@@ -19,8 +19,15 @@ const TYPED = {
   State: 'Virginia',
 };
 const REGISTERED = {
-  ...{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', phone: '+1 202 555 0114' },
-  ...{ dob: '1990-12-09', address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' },
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  email: 'grace@example.com',
+  phone: '+1 202 555 0114',
+  dob: '1990-12-09',
+  address: '12 Harbour Road',
+  city: 'Arlington',
+  state: 'Virginia',
+  nationality: 'Sweden',
   password: PASSWORD,
 };
 

@@ -105,7 +105,12 @@ test.each([
   const choices = {
     made: [
       {
-        ...{ id: 'a', text: '', name: '', party: 'receiver', state: 'counted', askedAt: '2026-11-25T12:00:00.000Z' },
+        id: 'a',
+        text: '',
+        name: '',
+        party: 'receiver',
+        state: 'counted',
+        askedAt: '2026-11-25T12:00:00.000Z',
         ...choice,
       },
     ],

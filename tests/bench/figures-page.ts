@@ -34,7 +34,11 @@ export function unmeasuredRows(figure: string, date: string, recorded: readonly 
   const unknown = { what: figure, figure, comparedWith: '', limit: '' };
   return (rows.length > 0 ? rows : [unknown]).map((row) => ({
     ...row,
-    ...{ date, ours: '', comparedWith: '', ratio: '', met: 'NOT MEASURED' },
+    date,
+    ours: '',
+    comparedWith: '',
+    ratio: '',
+    met: 'NOT MEASURED',
   }));
 }
 

@@ -35,6 +35,9 @@ export async function startRun(url: string, token: string): Promise<CourierRun> 
 
 /** Everything of a stop is delivered. */
 export const visitOf = ({ version }: CourierRun, { id: stopId, tasks }: CourierRun['stops'][number]) => ({
-  ...{ id: randomUUID(), runVersion: version, stopId, proofs: [] },
+  id: randomUUID(),
+  runVersion: version,
+  stopId,
+  proofs: [],
   outcomes: tasks.map(({ id: taskId }) => ({ taskId, result: 'delivered', method: 'recipient' })),
 });

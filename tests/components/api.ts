@@ -108,8 +108,12 @@ const NOTHING_OWED: Api = {
   transaction: {
     getBalance: () => ({ total: 0, available: 0 }),
     getPayment: () => ({
-      ...{ reference: 'RF18539007547034', amount: null, link: null },
-      ...{ account: null, isIban: false, qr: null },
+      reference: 'RF18539007547034',
+      amount: null,
+      link: null,
+      account: null,
+      isIban: false,
+      qr: null,
     }),
   },
 };

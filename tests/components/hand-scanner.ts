@@ -19,7 +19,12 @@ export function scanByHand(code: string, end: 'Enter' | 'Tab' = 'Enter'): void {
 const US = {
   ...Object.fromEntries([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((key) => [`Key${key}`, key.toLowerCase() + key])),
   ...Object.fromEntries([...')!@#$%^&*('].map((shifted, digit) => [`Digit${digit}`, digit + shifted])),
-  ...{ Minus: '-_', Equal: '=+', Slash: '/?', Period: '.>', Semicolon: ';:', Space: '  ' },
+  Minus: '-_',
+  Equal: '=+',
+  Slash: '/?',
+  Period: '.>',
+  Semicolon: ';:',
+  Space: '  ',
 };
 const LAYOUTS = {
   us: US,
@@ -35,9 +40,18 @@ const LAYOUTS = {
     Digit7: '7/',
   },
   french: {
-    ...{ ...US, KeyA: 'qQ', KeyQ: 'aA', KeyW: 'zZ', KeyZ: 'wW', KeyM: ',?', Semicolon: 'mM', Minus: ')°', Slash: '!§' },
+    ...US,
+    KeyA: 'qQ',
+    KeyQ: 'aA',
+    KeyW: 'zZ',
+    KeyZ: 'wW',
+    KeyM: ',?',
+    Semicolon: 'mM',
+    Minus: ')°',
+    Slash: '!§',
     ...Object.fromEntries([...'à&é"\'(-è_ç'].map((plain, digit) => [`Digit${digit}`, plain + digit])),
-    ...{ Comma: ';.', Period: ':/' },
+    Comma: ';.',
+    Period: ':/',
   },
   turkish: {
     ...US,

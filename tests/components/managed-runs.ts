@@ -115,6 +115,12 @@ export const inPool = (count: number): PoolShipment[] =>
 
 /** A pickup that no run has. */
 export const POOL_COLLECTION: PoolCollection = {
-  ...{ id: '01930000-0000-7000-8000-0000000000c1', kind: 'pickup', party: 'Harbour Books', expected: 8 },
-  ...{ address: 'Quay 1, 411 04 Gothenburg', day: DAY, from: '16:00', until: '17:00' },
+  id: '01930000-0000-7000-8000-0000000000c1',
+  kind: 'pickup',
+  party: 'Harbour Books',
+  expected: 8,
+  address: 'Quay 1, 411 04 Gothenburg',
+  day: DAY,
+  from: '16:00',
+  until: '17:00',
 };

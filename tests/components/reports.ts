@@ -49,7 +49,9 @@ function pointsOf({ measure, from, to, step, by }: Asked): FigurePoint[] {
 }
 
 export const figuresOf = (asked: Asked): FiguresAnswer => ({
-  ...{ asOf: '2026-11-28T17:40:00.000Z', open: '2026-11-28', points: pointsOf(asked) },
+  asOf: '2026-11-28T17:40:00.000Z',
+  open: '2026-11-28',
+  points: pointsOf(asked),
   ...(asked.by && {
     names: [
       { id: 'kaj', name: 'Kaj Lovelace' },

@@ -59,9 +59,18 @@ const PARTIES = {
 
 /** What its labels show. */
 export const PRINTED: PrintedShipment = {
-  ...{ id: OVERVIEW.id, trackingId: TRACKING_ID, reference: 'SO-4711', service: 'Package', weight: '31.4 kg' },
-  ...{ senderName: 'Tomás Pereira', senderCountry: 'Portugal', receiverName: 'Elin Strand' },
-  ...{ receiverCountry: 'Sweden', shipTo: 'Linnégatan 8, 413 04 Gothenburg', parcels: 3, marks: ['signature', 'hold'] },
+  id: OVERVIEW.id,
+  trackingId: TRACKING_ID,
+  reference: 'SO-4711',
+  service: 'Package',
+  weight: '31.4 kg',
+  senderName: 'Tomás Pereira',
+  senderCountry: 'Portugal',
+  receiverName: 'Elin Strand',
+  receiverCountry: 'Sweden',
+  shipTo: 'Linnégatan 8, 413 04 Gothenburg',
+  parcels: 3,
+  marks: ['signature', 'hold'],
   sort: { run: 'North 2', stop: 14, day: 'Friday 27/11/2026' },
 };
 

@@ -123,8 +123,14 @@ describe('a note for the courier', () => {
 });
 
 const PROFILE = {
-  ...{ firstName: 'Maja', lastName: 'Lind', phone: '+46 31 555 0192', dob: '1984-02-29', nationality: 'Sweden' },
-  ...{ address: 'Storgatan 1', city: 'Göteborg', state: 'VG' },
+  firstName: 'Maja',
+  lastName: 'Lind',
+  phone: '+46 31 555 0192',
+  dob: '1984-02-29',
+  nationality: 'Sweden',
+  address: 'Storgatan 1',
+  city: 'Göteborg',
+  state: 'VG',
 };
 
 describe('what a receiver needs at every door', () => {

@@ -35,8 +35,14 @@ describe('a collection', () => {
     const { collection, stop } = await placeOf(courier);
     expect(stop).toMatchObject({ sequence: 2, name: 'Harbour Books', address: 'Kaj 1, 411 04 Göteborg, Sweden' });
     expect(collection).toMatchObject({
-      ...{ status: 'open', kind: 'pickup', party: 'Harbour Books', window: { from: '00:00', until: '23:59' } },
-      ...{ expected: 3, waiting: parcels.map(({ trackingId }) => ({ trackingId })), collected: [], left: [] },
+      status: 'open',
+      kind: 'pickup',
+      party: 'Harbour Books',
+      window: { from: '00:00', until: '23:59' },
+      expected: 3,
+      waiting: parcels.map(({ trackingId }) => ({ trackingId })),
+      collected: [],
+      left: [],
     });
     const selection = { runId: run.id };
     const sheet = async () => (await server.call('shipment.getPrintable', { selection }, asManager)).data.run;
@@ -48,7 +54,10 @@ describe('a collection', () => {
     const report = await collect(courier, parcels.slice(0, 1), { unlabelled: 1, givenBy: 'Ann' });
     expect((await sheet())?.stops).toHaveLength(1);
     expect((await placeOf(courier)).collection).toMatchObject({
-      ...{ status: 'collected', unlabelled: 1, waiting: [], facts: [report.id] },
+      status: 'collected',
+      unlabelled: 1,
+      waiting: [],
+      facts: [report.id],
       collected: [{ trackingId: parcels[0]?.trackingId }],
       left: [{ trackingId: parcels[1]?.trackingId, reason: 'not_there' }],
     });
@@ -295,7 +304,8 @@ it.each([
   await collect(courier, [], came);
   const { tasks } = await runOf(courier);
   expect(tasks.find(({ trackingId }) => trackingId === parcel?.trackingId)).toMatchObject({
-    ...{ status: 'assigned', collectAt: 2 },
+    status: 'assigned',
+    collectAt: 2,
   });
 });
 
@@ -310,12 +320,20 @@ describe('the shop', () => {
     expect(before?.visit).not.toHaveProperty('run');
     await collect(courier, parcels.slice(0, 1), { unlabelled: 1, givenBy: 'Ann' });
     expect((await own(shop, pickup.id))?.visit).toMatchObject({
-      ...{ state: 'done', collected: 2, unlabelled: 1, givenBy: 'Ann', at: expect.any(String) },
-      ...{ left: [{ trackingId: parcels[1]?.trackingId, reason: 'not_there' }], shipments: [parcels[0]?.id] },
+      state: 'done',
+      collected: 2,
+      unlabelled: 1,
+      givenBy: 'Ann',
+      at: expect.any(String),
+      left: [{ trackingId: parcels[1]?.trackingId, reason: 'not_there' }],
+      shipments: [parcels[0]?.id],
     });
     const { body } = await ask(shop.key, `/v1/pickups/${pickup.id}`);
     expect(body).toMatchObject({
-      ...{ id: pickup.id, state: 'arranged', result: 'done', unlabelled: 1 },
+      id: pickup.id,
+      state: 'arranged',
+      result: 'done',
+      unlabelled: 1,
       collected: [{ tracking_id: parcels[0]?.trackingId, reference: '' }],
       left: [{ tracking_id: parcels[1]?.trackingId, reason: 'not_there' }],
     });
@@ -767,7 +785,9 @@ describe('the desk', () => {
     await plan(id, run.id);
     const listed = (await everyPickup(server)).find((one) => one.id === id);
     expect(listed).toMatchObject({
-      ...{ state: 'arranged', note: 'Ring twice', visit: { state: 'planned', run: { id: run.id, name: 'Centre' } } },
+      state: 'arranged',
+      note: 'Ring twice',
+      visit: { state: 'planned', run: { id: run.id, name: 'Centre' } },
     });
     const decline = { id, reason: 'The van broke down.' };
     expect((await server.call('pickupAdmin.decline', decline, asManager)).outcome).toBe('ok');

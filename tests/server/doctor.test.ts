@@ -51,11 +51,15 @@ async function startProxy(port: number, forwarding: Forwarding, certificate = ce
     const caller = '198.51.100.7';
     const { 'x-forwarded-for': given, ...headers } = incoming.headers;
     const forwarded = {
-      ...{ overwrite: caller, append: `${given}`, nothing: undefined },
+      overwrite: caller,
+      append: `${given}`,
+      nothing: undefined,
       'own machine': '127.0.0.1, 127.0.0.1',
     }[forwarding];
     const options = {
-      ...{ host: '127.0.0.1', port, path: incoming.url ?? '/' },
+      host: '127.0.0.1',
+      port,
+      path: incoming.url ?? '/',
       headers: { ...headers, ...(forwarded && { 'x-forwarded-for': forwarded }) },
     };
     const passed = request(options, (answer) => {

@@ -102,7 +102,9 @@ describe.each(COUNTRIES)('payouts in $currency', async ({ currency, from, type, 
     await withdraws(server, { ...ABROAD, summary: 'Rent' });
     const count = Object.keys(payees).length;
     expect(await payouts()).toMatchObject({
-      ...{ problem: null, count, total: count * 12.5 },
+      problem: null,
+      count,
+      total: count * 12.5,
       others: {
         count: 1,
         first: [{ holder: 'Ada Lovelace', amount: 12.5, text: 'North Parcels Rent', payout: { iban: ABROAD.iban } }],

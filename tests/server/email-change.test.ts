@@ -366,8 +366,14 @@ describe('This was not me', () => {
   });
 
   const registration = {
-    ...{ firstName: 'Grace', lastName: 'Hopper', phone: '+1 202 555 0114', dob: '1990-12-09' },
-    ...{ address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' },
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    phone: '+1 202 555 0114',
+    dob: '1990-12-09',
+    address: '12 Harbour Road',
+    city: 'Arlington',
+    state: 'Virginia',
+    nationality: 'Sweden',
     password: NEW_PASSWORD,
   };
   const registerWith = (email: string) =>

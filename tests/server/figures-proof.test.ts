@@ -334,13 +334,12 @@ async function addPayment(reverses: boolean) {
     : [];
   const { run, fact } = row ? { run: { id: row.run }, fact: row.fact } : await addFact('close');
   await insert('cod_payments', {
-    ...{
-      fact_id: fact,
-      shipment_id: row?.shipment ?? oneOf(parcels),
-      run_id: run.id,
-      method: row?.method ?? oneOf(['cash', 'card']),
-    },
-    ...{ amount_cents: row ? -row.cents : 1 + random(900), reverses: row?.id ?? null },
+    fact_id: fact,
+    shipment_id: row?.shipment ?? oneOf(parcels),
+    run_id: run.id,
+    method: row?.method ?? oneOf(['cash', 'card']),
+    amount_cents: row ? -row.cents : 1 + random(900),
+    reverses: row?.id ?? null,
   });
 }
 

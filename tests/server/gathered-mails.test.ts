@@ -28,12 +28,11 @@ let doors = 0;
 function newDoor() {
   doors += 1;
   return {
-    ...{ senderEmail: `roaster-${doors}@example.com`, senderName: 'Roastery' },
-    ...{
-      receiverEmail: `cafe-${doors}@example.com`,
-      receiverName: 'Café Hav',
-      shipTo: `Kaj ${doors}, 411 04 Göteborg`,
-    },
+    senderEmail: `roaster-${doors}@example.com`,
+    senderName: 'Roastery',
+    receiverEmail: `cafe-${doors}@example.com`,
+    receiverName: 'Café Hav',
+    shipTo: `Kaj ${doors}, 411 04 Göteborg`,
   };
 }
 
@@ -283,7 +282,10 @@ describe('a shop', () => {
     const [beans, cups] = await orders(shop, ['Beans', 'Cups']);
     if (!beans || !cups) throw new Error('There are two');
     const scans = [beans, cups].map(({ trackingId }) => ({
-      ...{ scanId: randomUUID(), trackingId, act: 'receive' as const, address: 'Depot' },
+      scanId: randomUUID(),
+      trackingId,
+      act: 'receive' as const,
+      address: 'Depot',
     }));
     expect((await server.call('deskAdmin.scan', { scans }, { as: manager })).outcome).toBe('ok');
     const courier = await newCourier();

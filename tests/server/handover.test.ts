@@ -341,7 +341,10 @@ describe('a receipt', () => {
       verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
     expect([is(`${header}.${payload}`), is(`${header}.${payload}x`)]).toEqual([true, false]);
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
-      ...{ trackingId: door.shipment.trackingId, outcome: 'delivered', method: 'recipient', code: 'qr' },
+      trackingId: door.shipment.trackingId,
+      outcome: 'delivered',
+      method: 'recipient',
+      code: 'qr',
       proofs: [{ kind: 'photo', sha256: proofs[0]?.sha256 }],
     });
   });

@@ -10,9 +10,21 @@ const { jobs } = server.services;
 const nothing = async () => undefined;
 const done = async () => true;
 const handlers: JobHandlers = {
-  ...{ mail: nothing, lostMail: nothing, push: nothing, sms: nothing, dataExport: nothing, unusedImage: nothing },
-  ...{ expiredProof: nothing, hourly: done, housekeeping: done, checkRecords: nothing },
-  ...{ shipmentImport: done, bulk: done, webhookReplay: done, account: done, geocoder: done },
+  mail: nothing,
+  lostMail: nothing,
+  push: nothing,
+  sms: nothing,
+  dataExport: nothing,
+  unusedImage: nothing,
+  expiredProof: nothing,
+  hourly: done,
+  housekeeping: done,
+  checkRecords: nothing,
+  shipmentImport: done,
+  bulk: done,
+  webhookReplay: done,
+  account: done,
+  geocoder: done,
 };
 
 it('a long job goes on after one of somebody else, and a person’s second one comes after everybody’s first', async () => {

@@ -165,7 +165,8 @@ describe('what was printed', () => {
       { document: 'labels', count: 2, copies: 1, by, shipment: null },
     ]);
     expect(data.at(-1)).toMatchObject({
-      ...{ at: '2026-01-02T09:12:00.000Z', count: 1 },
+      at: '2026-01-02T09:12:00.000Z',
+      count: 1,
       shipment: { id: first.id, trackingId: first.trackingId },
     });
     // Nobody prints in the future.

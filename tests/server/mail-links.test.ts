@@ -66,9 +66,16 @@ it('each email about a parcel has its reader’s own code in the fragment alone'
       }
   }
   await check({
-    ...{ 'shipment-created': {}, 'code-replaced': {}, 'code-mismatch': {}, 'return-declined': { reason: 'Late' } },
-    ...{ 'status-changed': { status: 'delivery', occurredAt }, arrived: { place: 'Hub' }, 'two-stops': {} },
-    ...{ 'delivery-attempted': failed, 'delivery-corrected': failed, 'choice-made': { choiceId: choice.choiceId } },
+    'shipment-created': {},
+    'code-replaced': {},
+    'code-mismatch': {},
+    'return-declined': { reason: 'Late' },
+    'status-changed': { status: 'delivery', occurredAt },
+    arrived: { place: 'Hub' },
+    'two-stops': {},
+    'delivery-attempted': failed,
+    'delivery-corrected': failed,
+    'choice-made': { choiceId: choice.choiceId },
   });
   const payments = [{ taskId: tasks[0]?.id, method: 'cash', amount: 499 }];
   const factId = await visit(courier, tasks[0], DELIVERED, { payments });

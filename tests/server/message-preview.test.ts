@@ -7,8 +7,12 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({
   environment: {
-    ...{ SMS_URL: 'https://gateway.example/send', SMS_TOKEN: 'AC1:secret', SMS_FROM: 'North', SMS_EVENTS: 'out,code' },
-    ...{ MAIL_ABOVE: 'Closed on <Monday>.', MAIL_BELOW: 'We plant trees.' },
+    SMS_URL: 'https://gateway.example/send',
+    SMS_TOKEN: 'AC1:secret',
+    SMS_FROM: 'North',
+    SMS_EVENTS: 'out,code',
+    MAIL_ABOVE: 'Closed on <Monday>.',
+    MAIL_BELOW: 'We plant trees.',
   },
 });
 const manager = await server.signInAs('manager');

@@ -41,24 +41,56 @@ interface Brand {
 
 const BRANDS: Brand[] = [
   {
-    ...{ currency: 'SEK', zone: 'Europe/Stockholm', tax: '2024-01-01 Moms 25', books: 'sie', qr: 'swish' },
+    currency: 'SEK',
+    zone: 'Europe/Stockholm',
+    tax: '2024-01-01 Moms 25',
+    books: 'sie',
+    qr: 'swish',
     own: { accountNumber: 'SE35 5000 0000 0549 1000 0003', routingNumber: 'ESSESESS' },
-    ...{ iban: '5050-1055', fee: 59.9, cod: [499.5, 120], bill: 310, paid: 305 },
+    iban: '5050-1055',
+    fee: 59.9,
+    cod: [499.5, 120],
+    bill: 310,
+    paid: 305,
   },
   {
-    ...{ currency: 'CHF', zone: 'Europe/Zurich', tax: '2024-01-01 MWST 8.1', books: 'csv', qr: 'swiss' },
+    currency: 'CHF',
+    zone: 'Europe/Zurich',
+    tax: '2024-01-01 MWST 8.1',
+    books: 'csv',
+    qr: 'swiss',
     own: { accountNumber: 'CH93 0076 2011 6238 5295 7', routingNumber: 'none' },
-    ...{ iban: 'LI21 0881 0000 2324 013A A', fee: 7.35, cod: [12.34, 80], bill: 42.05, paid: 42 },
+    iban: 'LI21 0881 0000 2324 013A A',
+    fee: 7.35,
+    cod: [12.34, 80],
+    bill: 42.05,
+    paid: 42,
   },
   {
-    ...{ currency: 'EUR', zone: 'Europe/Berlin', tax: '2024-01-01 USt 19', books: 'datev', qr: 'epc' },
+    currency: 'EUR',
+    zone: 'Europe/Berlin',
+    tax: '2024-01-01 USt 19',
+    books: 'datev',
+    qr: 'epc',
     own: { accountNumber: 'DE89 3704 0044 0532 0130 00', routingNumber: 'COBADEFFXXX' },
-    ...{ iban: 'SE35 5000 0000 0549 1000 0003', fee: 5.9, cod: [49.99, 12.34], bill: 148.2, paid: 148 },
+    iban: 'SE35 5000 0000 0549 1000 0003',
+    fee: 5.9,
+    cod: [49.99, 12.34],
+    bill: 148.2,
+    paid: 148,
   },
   {
-    ...{ currency: 'JPY', zone: 'Asia/Tokyo', tax: '2024-01-01 消費税 10', books: 'csv', qr: undefined },
+    currency: 'JPY',
+    zone: 'Asia/Tokyo',
+    tax: '2024-01-01 消費税 10',
+    books: 'csv',
+    qr: undefined,
     own: { accountNumber: '1234567', routingNumber: '0001-001' },
-    ...{ iban: '7654321', fee: 730, cod: [4_980, 3_000], bill: 2_200, paid: 2_100 },
+    iban: '7654321',
+    fee: 730,
+    cod: [4_980, 3_000],
+    bill: 2_200,
+    paid: 2_100,
   },
 ];
 
@@ -66,8 +98,13 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
   const { currency, zone, fee, cod, bill, paid, iban } = brand;
   const server = await testServer({
     environment: {
-      ...{ CURRENCY: currency, TIME_ZONE: zone, TAX_RATES: brand.tax, TAX_NUMBER: '556677-8899' },
-      ...{ SITE_ADDRESS: 'Bahnhofstrasse 1, 8001 Zürich', SWISH_NUMBER: '1237856901', DATEV_CLIENT: '29098/55003' },
+      CURRENCY: currency,
+      TIME_ZONE: zone,
+      TAX_RATES: brand.tax,
+      TAX_NUMBER: '556677-8899',
+      SITE_ADDRESS: 'Bahnhofstrasse 1, 8001 Zürich',
+      SWISH_NUMBER: '1237856901',
+      DATEV_CLIENT: '29098/55003',
       JOURNAL_ACCOUNTS: `${ACCOUNTS},difference=3790,rounding=3740`,
       PAYOUT_CSV: 'Name=holder;Account=accountNumber;Amount=amount;Text=text;Reference=reference',
     },
@@ -87,7 +124,11 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
   // Two parcels are paid in cash at their doors, as far as coins go, and the desk counts it.
   const courier = await newCourier();
   const parcels = cod.map((one, at) => ({
-    ...{ cod: one, senderEmail: shop.email, payer: 'sender' as const, fee, shipTo: `Quay ${at}` },
+    cod: one,
+    senderEmail: shop.email,
+    payer: 'sender' as const,
+    fee,
+    shipTo: `Quay ${at}`,
   }));
   const run = await releasedRun(courier, parcels);
   const { tasks } = await loadAndStart(courier);

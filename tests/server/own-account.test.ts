@@ -86,9 +86,7 @@ describe('a person’s data', () => {
     await server.call('shipmentAdmin.deleteShipment', { id: hidden.id }, { as: manager });
     await server.call(
       'transactionAdmin.addDeposit',
-      {
-        ...{ userId: person.id, amount: 5, summary: 'Gift', status: 'successful' },
-      },
+      { userId: person.id, amount: 5, summary: 'Gift', status: 'successful' },
       { as: manager },
     );
     await mailTo(person.email, /: /);

@@ -144,7 +144,8 @@ describe('a bank statement', () => {
     await imported(asRabobank(...lines));
     const entry = await entryOf('Two Bills');
     expect(entry.match).toMatchObject({
-      ...{ kind: 'bills', problem: null },
+      kind: 'bills',
+      problem: null,
       trackingId: `${one.parcel.trackingId}, ${other.parcel.trackingId}`,
     });
     expect((await entryOf('Two Short')).match?.problem).toBe('Together the bills are for €39.50.');

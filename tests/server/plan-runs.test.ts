@@ -189,7 +189,9 @@ it('a day’s pickups are planned between its parcels, into the runs, and again 
   expect(await inPool({ q: 'Road' })).toEqual([]);
   const proposal = await propose();
   expect(doorOf(proposal)).toMatchObject({
-    ...{ shipmentIds: [], stops: 1, window: { from: 960, until: 1020 } },
+    shipmentIds: [],
+    stops: 1,
+    window: { from: 960, until: 1020 },
     collection: { id: pickup.id, party: 'Harbour Books', expected: 8 },
   });
   expect(proposal.tours[0]?.doorIds).toContain(pickup.id);

@@ -296,7 +296,9 @@ describe('notification preferences', () => {
     expect((await server.call('user.updateNotifications', update, { as: me })).outcome).toBe('ok');
     const kept = async () => (await server.call('message.getChoices', {}, { as: me })).data.choices;
     expect(await kept()).toEqual({
-      ...{ mail: ['shipped', 'out', 'missed', 'two-stops'], sms: ['ready'], push: ['delivered'] },
+      mail: ['shipped', 'out', 'missed', 'two-stops'],
+      sms: ['ready'],
+      push: ['delivered'],
     });
     // A server of the release before writes them here.
     await server.query(

@@ -46,14 +46,20 @@ it('says what came of each parcel of a run, by what is in force', async () => {
   await tell(courier, 'return', fact({ taskIds: [refused?.id] }));
   await tell(courier, 'close', fact({ runId: run.id }));
   expect(await rowOf(run.id)).toMatchObject({
-    ...{ status: 'closed', parcels: 6, loaded: 6, firstTry: 3, later: 1, failed: 2, returned: 1, missing: 1 },
-    ...{
-      reasons: [
-        { reason: 'consignee_not_home', count: 1 },
-        { reason: 'consignee_refused', count: 1 },
-      ],
-    },
-    ...{ stops: 5, photosMissing: 1 },
+    status: 'closed',
+    parcels: 6,
+    loaded: 6,
+    firstTry: 3,
+    later: 1,
+    failed: 2,
+    returned: 1,
+    missing: 1,
+    reasons: [
+      { reason: 'consignee_not_home', count: 1 },
+      { reason: 'consignee_refused', count: 1 },
+    ],
+    stops: 5,
+    photosMissing: 1,
   });
   const { firstVisit, lastVisit } = (await rowOf(run.id)) as DayRun;
   expect(Date.parse(lastVisit ?? '') - Date.parse(firstVisit ?? '')).toBeCloseTo(3 * 3_600_000, -4);

@@ -135,7 +135,8 @@ describe('a return of pieces', () => {
     // Receivers have had the one that the shop allows; the shop itself takes back what is left.
     expect((await server.call('shipment.requestReturn', { id }, asHolder(grant))).outcome).toBe('CONFLICT');
     const rest = await shops(server).ask<V1Created & { errors?: unknown }>(shop.key, '/v1/returns', {
-      ...{ method: 'POST', payload: { shipment: id, parcels: 2 } },
+      method: 'POST',
+      payload: { shipment: id, parcels: 2 },
     });
     expect([rest.status, rest.body.errors]).toEqual([
       ...[400, [{ pointer: '/parcels', detail: 'At most 1 parcel of this shipment may go back.' }]],
@@ -152,14 +153,14 @@ describe('a return', () => {
     expect([status, body]).toMatchObject([201, { fee: 4.5, tracking_url: expect.stringContaining(body.tracking_id) }]);
     const [first, back] = [await readV1(shop, id), await readV1(shop, body.id)];
     expect(back).toMatchObject({
-      ...{
-        return_of: id,
-        status: 'in-progress',
-        description: 'Return: Two books',
-        reference: first.reference,
-        fee: 4.5,
-      },
-      ...{ sender: first.receiver, receiver: first.sender, weight: first.weight },
+      return_of: id,
+      status: 'in-progress',
+      description: 'Return: Two books',
+      reference: first.reference,
+      fee: 4.5,
+      sender: first.receiver,
+      receiver: first.sender,
+      weight: first.weight,
       ship_to: expect.stringMatching(/^Kaj 1, Göteborg, VG/),
     });
     expect(first.return_of).toBeUndefined();
@@ -388,8 +389,14 @@ describe('at the door or at the depot', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ kind: 'return', day: tomorrow, from_time: '09:00', until_time: '13:00', parcels: 1 },
-        ...{ address: 'Linnégatan 8, 413 04 Göteborg, Sweden', name: 'Elin Strand', phone: '+46 31 555 0192' },
+        kind: 'return',
+        day: tomorrow,
+        from_time: '09:00',
+        until_time: '13:00',
+        parcels: 1,
+        address: 'Linnégatan 8, 413 04 Göteborg, Sweden',
+        name: 'Elin Strand',
+        phone: '+46 31 555 0192',
         shipment_ids: [back],
       },
     ]);
@@ -480,7 +487,12 @@ describe('at the door or at the depot', () => {
         as,
         'collect',
         fact({
-          ...{ ...places[index], result: 'collected', unlabelled: 0, left: [], proofs: [], occurredAt: at },
+          ...places[index],
+          result: 'collected',
+          unlabelled: 0,
+          left: [],
+          proofs: [],
+          occurredAt: at,
           parcels: [{ trackingId, at, by: 'scan' }],
         }),
       );

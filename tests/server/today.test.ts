@@ -198,7 +198,10 @@ describe('a window', () => {
     await calibrateWindows(server.services.db);
     expect(await record()).toEqual({ share: 0, checks: 60, isOn: false });
     expect(await todayOf(last)).toEqual({
-      ...{ state: 'out', day: expect.any(String), stopsBefore: 3, confirmedAt: expect.any(String) },
+      state: 'out',
+      day: expect.any(String),
+      stopsBefore: 3,
+      confirmedAt: expect.any(String),
     });
     await recordOf('60 minutes');
     await calibrateWindows(server.services.db);

@@ -105,12 +105,26 @@ describe('the pages', () => {
   it.each(['/', '/index.html', '/login', '/track', '/no/such/page'])('at %s are of the brand', async (url) => {
     const [one, other] = [await get(north, url), await get(east, url)];
     expect(siteIn(one.body)).toMatchObject({
-      ...{ name: NORTH_NAME, letter: 'N', support: 'hello@north.example', phone: '+46 (0)31 555 01 00' },
-      ...{ dialed: '+46315550100', timeZone: 'Europe/Stockholm', currency: 'EUR' },
+      name: NORTH_NAME,
+      letter: 'N',
+      support: 'hello@north.example',
+      phone: '+46 (0)31 555 01 00',
+      dialed: '+46315550100',
+      timeZone: 'Europe/Stockholm',
+      currency: 'EUR',
     });
     expect(siteIn(other.body)).toEqual({
-      ...{ name: 'Quick Parcels', letter: 'Q', support: 'support@quick.example', homeUrl: '', phone: '', dialed: '' },
-      ...{ timeZone: 'Asia/Tokyo', currency: 'JPY', smallestCoin: 0, legal: [], texts: false },
+      name: 'Quick Parcels',
+      letter: 'Q',
+      support: 'support@quick.example',
+      homeUrl: '',
+      phone: '',
+      dialed: '',
+      timeZone: 'Asia/Tokyo',
+      currency: 'JPY',
+      smallestCoin: 0,
+      legal: [],
+      texts: false,
     });
     expect(other.body).toContain('<title>Quick Parcels</title>');
     expect(other.body).toContain('<b>Q</b><footer>Quick Parcels</footer>');

@@ -51,7 +51,8 @@ it('only the receiver who asked for it gets an email, and one', async () => {
   const { shipments } = await releasedRun(
     courier,
     STREETS.map((street, index) => ({
-      ...{ shipTo: `${street} 1, 413 04 Gothenburg`, receiverName: street },
+      shipTo: `${street} 1, 413 04 Gothenburg`,
+      receiverName: street,
       receiverEmail: (index === 3 ? owner : other).email,
     })),
   );

@@ -65,8 +65,15 @@ export async function collections(server: TestServer, manager: Person) {
   async function collect(courier: Person, parcels: readonly { trackingId: string }[], more: object = {}) {
     const { stop, collection } = await placeOf(courier);
     const report = fact({
-      ...{ stopId: stop?.id, collectionId: collection?.id, result: 'collected', unlabelled: 0, left: [], proofs: [] },
-      ...{ parcels: scans(parcels), occurredAt: now(), ...more },
+      stopId: stop?.id,
+      collectionId: collection?.id,
+      result: 'collected',
+      unlabelled: 0,
+      left: [],
+      proofs: [],
+      parcels: scans(parcels),
+      occurredAt: now(),
+      ...more,
     });
     await tell(courier, 'collect', report);
     return report;

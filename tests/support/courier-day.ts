@@ -10,7 +10,10 @@ export const fact = (more: Record<string, unknown> = {}) => ({ id: randomUUID(),
 
 /** What a phone declares of a photo at a stop. */
 export const photoOf = (task: { id: string } | undefined, bytes: Buffer) => ({
-  ...{ kind: 'photo', type: 'image/jpeg', size: bytes.length, taskIds: [task?.id] },
+  kind: 'photo',
+  type: 'image/jpeg',
+  size: bytes.length,
+  taskIds: [task?.id],
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 

@@ -81,7 +81,7 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
     return { outbox, close, events, views, sendUnstored, requestSync };
   }
 
-  return { ...{ store, remote, queued, asked, outcomes, openTab }, device };
+  return { store, remote, queued, asked, outcomes, openTab, device };
 }
 
 /** A device with one tab. */

@@ -122,7 +122,10 @@ const ProblemSchema = v.object({
 /** What a shop’s program gets, and how it accepts it (Standard Webhooks). */
 function describeMessage(event: WebhookEvent): Json {
   const header = (name: string, description: string) => ({
-    ...{ name, in: 'header', required: true, description },
+    name,
+    in: 'header',
+    required: true,
+    description,
     schema: { type: 'string' },
   });
   return {

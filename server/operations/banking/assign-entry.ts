@@ -92,7 +92,9 @@ export async function listChoices(
   ]);
   return {
     people: people.map(({ bills, ...person }) => ({
-      ...{ id: person.id, email: person.email, name: fullName(person) },
+      id: person.id,
+      email: person.email,
+      name: fullName(person),
       bills: bills.map(({ cents, ...bill }) => ({ ...bill, amount: fromCents(BigInt(cents)) })),
     })),
     toMove: { cash: fromCents(toMove.cash), card: fromCents(toMove.card) },

@@ -25,7 +25,10 @@ export async function importStatement(order: UnitOfWorkOptions, file: string): P
     };
   });
   return {
-    ...{ added, known, alike, isReencoded },
+    added,
+    known,
+    alike,
+    isReencoded,
     left: LEFT_REASONS.flatMap((why) => (left[why] ? [{ why, ...left[why] }] : [])),
     otherAccounts: own ? accounts.filter((account) => account !== own) : [],
   };

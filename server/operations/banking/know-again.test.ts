@@ -3,8 +3,15 @@ import { knowAgain } from './know-again.ts';
 import type { ReadEntry } from './read-statement.ts';
 
 const entry = (details: Partial<ReadEntry> = {}): ReadEntry => ({
-  ...{ account: 'DE89370400440532013000', bookedOn: '2026-11-26', amountCents: 500n },
-  ...{ name: 'Ada', text: 'Kaffee', reference: null, isReturn: false, counterAccount: null, ids: [] },
+  account: 'DE89370400440532013000',
+  bookedOn: '2026-11-26',
+  amountCents: 500n,
+  name: 'Ada',
+  text: 'Kaffee',
+  reference: null,
+  isReturn: false,
+  counterAccount: null,
+  ids: [],
   ...details,
 });
 const here = (...entries: ReadEntry[]) => entries.map((one, at) => ({ ...one, id: `here-${at}` }));

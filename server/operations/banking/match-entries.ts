@@ -252,7 +252,11 @@ export async function listBankEntries(
   const matches = await matchEntries(executor, rows, currency);
   const moved = await findMoves(executor, rows);
   const data = rows.map(({ id, bookedOn, amountCents, name, text, state, alikeOf }) => ({
-    ...{ id, bookedOn, name, text, state },
+    id,
+    bookedOn,
+    name,
+    text,
+    state,
     amount: fromCents(amountCents),
     match: matches.get(id)?.shown ?? null,
     ...(alikeOf && { alike: true }),

@@ -93,23 +93,34 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
     ],
   );
   return {
-    ...{ problem, count, total: fromCents(BigInt(cents)) },
+    problem,
+    count,
+    total: fromCents(BigInt(cents)),
     ...(restore && { restore }),
     others: {
       count: others,
       first: rest.map(({ id, userId, person, amountCents, payout, summary }) => ({
-        ...{ id, userId, holder: holderOf({ payout, person }), amount: fromCents(amountCents), payout },
+        id,
+        userId,
+        holder: holderOf({ payout, person }),
+        amount: fromCents(amountCents),
+        payout,
         text: payer ? textOf(payer, summary) : summary,
       })),
     },
     waiting: {
       count: waiting,
       first: names.map(({ id, userId, person, amountCents }) => ({
-        ...{ id, userId, name: fullName(person), amount: fromCents(amountCents) },
+        id,
+        userId,
+        name: fullName(person),
+        amount: fromCents(amountCents),
       })),
     },
     files: files.map(({ id, createdAt, discardedAt, count, totalCents, pending, isDownloaded, discardAskedBy }) => ({
-      ...{ id, count, pending },
+      id,
+      count,
+      pending,
       createdAt: createdAt.toISOString(),
       total: fromCents(BigInt(totalCents ?? 0)),
       discarded: discardedAt !== null,
@@ -152,7 +163,9 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
       : null;
   await unit.audit(
     due.map((row) => ({
-      ...{ entity: 'transaction' as const, entityId: row.id, userId: row.userId },
+      entity: 'transaction' as const,
+      entityId: row.id,
+      userId: row.userId,
       after: {
         summary: row.summary,
         ...(id && sent.includes(row) ? { file: messageId(id) } : { proposed: row.status }),
@@ -181,7 +194,9 @@ export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Pro
     payouts
       .filter((row) => freed.includes(row.id))
       .map(({ id: entityId, userId, summary }) => ({
-        ...{ entity: 'transaction' as const, entityId, userId },
+        entity: 'transaction' as const,
+        entityId,
+        userId,
         before: { summary, file: messageId(id) },
         ...(waits && { after: { summary, proposed: 'discarded' } }),
       })),

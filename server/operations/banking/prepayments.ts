@@ -89,11 +89,17 @@ async function payAhead(
   const isLarge = senderId !== null && (await isLargeFor(unit, { senderId, by: bookedBy, amountCents }));
   const status = 'pending' as const;
   const deposit = {
-    ...{ type: 'deposit' as const, purpose: 'cod' as const, status, amountCents },
+    type: 'deposit' as const,
+    purpose: 'cod' as const,
+    status,
+    amountCents,
     summary: `Cash on delivery of shipment ${trackingId}, paid ahead`,
   };
   const fee = {
-    ...{ type: 'fee' as const, purpose: 'cod-fee' as const, status, amountCents: codFeeCents },
+    type: 'fee' as const,
+    purpose: 'cod-fee' as const,
+    status,
+    amountCents: codFeeCents,
     summary: `Cash on delivery fee of shipment ${trackingId}`,
   };
   const owed = [deposit, ...(codFeeCents > 0n ? [fee] : [])].flatMap((row) =>

@@ -446,7 +446,9 @@ function splitEntry({ entry, details, cents, account }: Whole): Part[] {
     const sum = parts.reduce((total, one) => total + one.cents, 0n);
     if (isWhole && sum === cents && parts.every((one) => one.cents > 0n))
       return parts.map((one) => ({
-        ...{ ...one, batch: undefined, message: undefined },
+        ...one,
+        batch: undefined,
+        message: undefined,
         ids: [...one.ids, ...idsOf({ bankReference: entry.bankReference }).map((id) => id.replace('bank', 'of'))],
       }));
     return [part({ bankReference: entry.bankReference }, cents)];

@@ -25,7 +25,12 @@ test('fills each element of a file for the bank as its schema allows, whatever p
         day: '2026-11-28',
         payer: { name, iban, bic: 'x' },
         payouts: payouts.map(({ name: firstName, summary, bankCode, cents }) => ({
-          ...{ id, userId: id, amountCents: BigInt(cents), status: 'pending', summary, proposal: null },
+          id,
+          userId: id,
+          amountCents: BigInt(cents),
+          status: 'pending',
+          summary,
+          proposal: null,
           payout: { iban, bankCode, accountNumber: '', bankName: '', routingNumber: '' },
           person: { id, firstName, lastName: '', email: 'a@b.example' },
         })),

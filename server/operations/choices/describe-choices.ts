@@ -28,8 +28,12 @@ export const refusalOf = (
 ) => {
   const policy = policyOf(proof, PROOF_POLICY);
   return choiceRefusal(kind, {
-    ...{ status, door, locked: isLocked(rows), hasCod: (codCents ?? 0n) > 0n },
-    ...{ proof: policy, needsCode: requiresCode(policy) },
+    status,
+    door,
+    locked: isLocked(rows),
+    hasCod: (codCents ?? 0n) > 0n,
+    proof: policy,
+    needsCode: requiresCode(policy),
   });
 };
 

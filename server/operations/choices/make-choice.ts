@@ -82,7 +82,7 @@ export function rate(chooser: Chooser, { id, kind, text }: Rate): Promise<void> 
     if (isDeepStrictEqual(before, { kind, text })) return;
     if (ratingsIn(rows).length >= MAX_RATINGS)
       throw new UserError('PRECONDITION_FAILED', 'You have said it three times already. Please call us.');
-    await insertChoice(unit.tx, { ...{ id: randomUUID(), shipmentId: id, kind, text, party }, askedAt: new Date() });
+    await insertChoice(unit.tx, { id: randomUUID(), shipmentId: id, kind, text, party, askedAt: new Date() });
     // Not again for the words that follow the tap.
     const isNew = kind === 'went-badly' && before?.kind !== kind;
     if (isNew) await exceptAt(unit, shipment, await lockDoor(unit, id), 'went-badly');
@@ -146,7 +146,10 @@ export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
       const asked = input.askedAt ? new Date(input.askedAt) : new Date();
       await addChoice(unit, shipment, door, {
         // What it was before: a dispute brings it back.
-        ...{ id: input.choiceId, ...content, ...(isAgreed && { name: shipment.shipTo }), party },
+        id: input.choiceId,
+        ...content,
+        ...(isAgreed && { name: shipment.shipTo }),
+        party,
         askedAt: asked.getTime() < Date.now() ? asked : new Date(),
       });
       await unit.audit({ entity: 'shipment', entityId: shipment.id, after: { choice: kind, ...(day && { day }) } });

@@ -10,8 +10,14 @@ import { listPictures } from '../deliveries/list-visits.ts';
 import { readOutlook } from '../runs/tell-today.ts';
 
 export const toPickup = (row: PickupRow): Pickup => ({
-  ...{ id: row.id, day: row.day, from: row.fromTime, until: row.untilTime },
-  ...{ parcels: row.parcels, address: row.address, state: pickupState(row.state), reason: row.reason },
+  id: row.id,
+  day: row.day,
+  from: row.fromTime,
+  until: row.untilTime,
+  parcels: row.parcels,
+  address: row.address,
+  state: pickupState(row.state),
+  reason: row.reason,
   created_at: row.createdAt.toISOString(),
 });
 

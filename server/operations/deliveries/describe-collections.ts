@@ -133,15 +133,21 @@ export async function describeManagedCollections(
         const { collected, left, unlabelled, unlabelledIn, reason, occurredAt, givenBy } = summaryOf(row.reports);
         const waiting = waitingOf(row).map(({ trackingId }) => trackingId);
         return {
-          ...{ id: placed.id, collectionId: placed.collectionId, status: placed.status },
-          ...{ kind: pickup?.kind ?? 'pickup', party, window: windowOf(row), expected: pickup?.parcels ?? 0 },
+          id: placed.id,
+          collectionId: placed.collectionId,
+          status: placed.status,
+          kind: pickup?.kind ?? 'pickup',
+          party,
+          window: windowOf(row),
+          expected: pickup?.parcels ?? 0,
           ...(waiting.length > 0 && { waiting }),
           collected: collected.reduce((sum, { numbers }) => sum + numbers.length, 0),
           unlabelled,
           left: left.reduce((sum, { numbers }) => sum + (numbers?.length ?? 1), 0),
           ...(unlabelledIn > 0 && { unlabelledIn }),
           reason: placed.status === 'failed' ? reason || 'missed' : null,
-          ...{ occurredAt, givenBy },
+          occurredAt,
+          givenBy,
           ...picturesOf(row, pictures),
         };
       }),

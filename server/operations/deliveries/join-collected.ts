@@ -47,8 +47,13 @@ export async function joinCollected(
     await updateShipmentStatus(tx, [shipment as Locked<ShipmentRow>], 'shipped');
     await insertActivities(tx, [
       {
-        ...{ shipmentId: shipment.id, kind: 'status', status: 'shipped', comment: 'Collected', address: '' },
-        ...{ occurredAt: new Date(), createdBy: actor?.id ?? null },
+        shipmentId: shipment.id,
+        kind: 'status',
+        status: 'shipped',
+        comment: 'Collected',
+        address: '',
+        occurredAt: new Date(),
+        createdBy: actor?.id ?? null,
       },
     ]);
   }

@@ -42,7 +42,9 @@ export async function listVisits(
 }
 
 const describeProof = (proof: ProofRow) => ({
-  ...{ sha256: proof.sha256.toString('hex'), kind: proof.kind, state: stateOf(proof) },
+  sha256: proof.sha256.toString('hex'),
+  kind: proof.kind,
+  state: stateOf(proof),
 });
 
 /** The pictures of each report, as far as it has any. */

@@ -19,7 +19,10 @@ export async function getChangedOrders(executor: Executor, userId: string): Prom
     const withheld = news?.withheld ?? null;
     if (!address && !withheld) return [];
     return {
-      ...{ id, reference, withheld, address },
+      id,
+      reference,
+      withheld,
+      address,
       shipment: shipment && {
         id: shipment.id,
         trackingId: shipment.trackingId,

@@ -51,7 +51,15 @@ export async function listShipmentImportRows(
     const { parcels = '1', ...texts } = fields ?? cells ?? {};
     const { description = '', senderName = '', receiverName = '', shipTo = '', weight = '', dimensions = '' } = texts;
     return {
-      ...{ line, description, senderName, receiverName, shipTo, weight, dimensions, shipmentId, trackingId },
+      line,
+      description,
+      senderName,
+      receiverName,
+      shipTo,
+      weight,
+      dimensions,
+      shipmentId,
+      trackingId,
       parcels: String(parcels),
       problems: problems ?? [],
       labelNote: fields ? labelNote(fields) : '',

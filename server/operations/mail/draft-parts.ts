@@ -94,7 +94,9 @@ export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>
   const { MAIL_ABOVE: above, MAIL_BELOW: below } = dependencies.environment;
   const { signal, 'on-signal': on } = (colours ?? DEFAULT_COLOURS).light;
   return {
-    ...{ ...site, above, below },
+    ...site,
+    above,
+    below,
     accent: { colour: signal, on },
     logo: pictures.logo ? linkTo(dependencies, MAIL_LOGO) : null,
     legal: LEGAL_NAMES.filter((name) => legal[name]).map((name) => ({

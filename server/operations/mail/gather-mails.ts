@@ -89,7 +89,8 @@ function draftDoor(
   const { promise } = first.about;
   const toPay = all.reduce((sum, { about }) => sum + (about.promise?.toPay ?? 0), 0);
   const about = {
-    ...{ ...first.about, ...MANY },
+    ...first.about,
+    ...MANY,
     link: linkTo(dependencies, paths.track()),
     description: counted(all.length, 'parcel'),
     other:
@@ -169,7 +170,11 @@ async function rowsOf(dependencies: Dependencies, mail: StoredMail, { news }: Ma
   const { what } = news.write({ ...news.about, ...MANY, isMany: false });
   return [
     {
-      ...{ trackingId, what, hidden: news.code, toPay: 0, saysCode: mail.kind === 'shipment-created' },
+      trackingId,
+      what,
+      hidden: news.code,
+      toPay: 0,
+      saysCode: mail.kind === 'shipment-created',
       description: `${nameOf(news.shipment)} ${party === 'sender' ? 'to' : 'from'} ${other}`,
     },
   ];

@@ -34,7 +34,11 @@ type OwnerMail<About> = { receiver: string; about: About };
 function factsOf<About>(dependencies: Dependencies, { receiver, about }: OwnerMail<About>, user: User): Facts<About> {
   const site = siteOf(dependencies);
   return {
-    ...{ dependencies, about, receiver, user, site },
+    dependencies,
+    about,
+    receiver,
+    user,
+    site,
     link: (path) => linkTo(dependencies, path),
     when: (time) => formatTime(site, new Date(time)),
   };

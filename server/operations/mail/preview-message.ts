@@ -35,7 +35,9 @@ export async function previewMessage(services: Services, userId: string, message
   const event = textOf(message);
   return {
     mail: mail && {
-      ...{ receiver: mail.receiver, subject: mail.subject, text: mail.text },
+      receiver: mail.receiver,
+      subject: mail.subject,
+      text: mail.text,
       page: previewPath(message, userId, expiresAt, signature),
     },
     sms: event ? previewText(services, event) : null,
@@ -77,12 +79,18 @@ async function listExamples({ db }: Services, { message, userId }: Previewed): P
     'contact-changed': parcel,
     'code-mismatch': parcel,
     'delivery-proof': parcel,
-    ...{ 'delivery-attempted': visit, 'delivery-corrected': visit },
+    'delivery-attempted': visit,
+    'delivery-corrected': visit,
     'status-changed': parcel && status && { ...parcel, status, occurredAt },
     'return-declined': parcel && { ...parcel, reason: '' },
-    ...{ 'set-password': account, invitation: account, 'address-taken': account, 'reset-password': account },
-    ...{ 'change-email-taken': account, 'password-changed': { userId, at: occurredAt } },
-    ...{ 'factor-added': factor, 'factor-removed': factor },
+    'set-password': account,
+    invitation: account,
+    'address-taken': account,
+    'reset-password': account,
+    'change-email-taken': account,
+    'password-changed': { userId, at: occurredAt },
+    'factor-added': factor,
+    'factor-removed': factor,
   };
   const about = abouts[kind];
   const receiver = about && ('userId' in about ? (await findUser(db, userId))?.email : shipment?.receiverEmail);

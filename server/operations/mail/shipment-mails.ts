@@ -105,7 +105,11 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
   const { description, trackingId } = shipment;
   const { write, isAsking = false } = letter;
   const about = {
-    ...{ party, name: to.name, other: other.name, description, trackingId },
+    party,
+    name: to.name,
+    other: other.name,
+    description,
+    trackingId,
     ...(SAY_PROMISE.includes(mail.kind) && { promise }),
   };
   return {
@@ -114,7 +118,10 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
     ...(!isReturn && { news: { shipment, about, code: to.code, write, isAsking } }),
     render: (code, { hasAttachment: hasLabel = true, also = [] } = {}) => {
       const whole = {
-        ...{ ...about, code, hasLabel, also },
+        ...about,
+        code,
+        hasLabel,
+        also,
         link: linkToParcel(dependencies, trackingId, to.code && code, isReturn ? { view: 'code' } : {}),
         disputeLink: linkToParcel(dependencies, trackingId, to.code && code, { view: 'dispute' }),
       };

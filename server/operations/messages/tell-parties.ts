@@ -153,10 +153,7 @@ async function draftOne(
       isAccompanied: accompanied.has(shipmentId),
     });
   const pushes = devices.map(
-    (deviceId): PushDelivery => ({
-      ...{ deviceId, shipmentId, ...undoable },
-      ...(kind !== 'status-changed' && { kind }),
-    }),
+    (deviceId): PushDelivery => ({ deviceId, shipmentId, ...undoable, ...(kind !== 'status-changed' && { kind }) }),
   );
   return { mails, pushes };
 }

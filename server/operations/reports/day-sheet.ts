@@ -33,8 +33,15 @@ export async function getDaySheet({ db, environment }: Sources, input: { day: st
     const { runId: _, firstVisit, lastVisit, ...counts } = found;
     const { tasks: parcels, returned, exceptions } = row.progress;
     return {
-      ...{ id: row.id, name: row.name, courier: fullName(row), status: row.status },
-      ...{ parcels, returned, exceptions, collected: row.collections?.parcels ?? 0, ...counts },
+      id: row.id,
+      name: row.name,
+      courier: fullName(row),
+      status: row.status,
+      parcels,
+      returned,
+      exceptions,
+      collected: row.collections?.parcels ?? 0,
+      ...counts,
       firstVisit: firstVisit && new Date(firstVisit).toISOString(),
       lastVisit: lastVisit && new Date(lastVisit).toISOString(),
     };

@@ -28,7 +28,10 @@ export async function describeRestore(executor: Executor): Promise<Payouts['rest
   const sentences = restores.filter(({ found }) => isNews(found)).flatMap(({ found }) => restoreSentences(found));
   if (held.total === 0 && sentences.length === 0) return undefined;
   const first = held.rows.map(({ id, userId, person, amountCents }) => ({
-    ...{ id, userId, name: person && (fullName(person) || person.email), amount: fromCents(amountCents) },
+    id,
+    userId,
+    name: person && (fullName(person) || person.email),
+    amount: fromCents(amountCents),
   }));
   return { sentences, held: { count: held.total, first } };
 }

@@ -34,9 +34,16 @@ export function collectReturn(
     if (isComing && known.day === day && known.fromTime === from) return;
     if (isComing) throw new UserError('CONFLICT', 'A courier already comes for this return.');
     const { fromTime, untilTime } = await makeCollection(unit, {
-      ...{ userId: first.senderId, kind: 'return', shipmentIds: [id], parcels: shipment.parcels },
-      ...{ day, fromTime: window.from, untilTime: window.until },
-      ...{ address: first.shipTo, name: shipment.senderName, phone: shipment.senderPhone },
+      userId: first.senderId,
+      kind: 'return',
+      shipmentIds: [id],
+      parcels: shipment.parcels,
+      day,
+      fromTime: window.from,
+      untilTime: window.until,
+      address: first.shipTo,
+      name: shipment.senderName,
+      phone: shipment.senderPhone,
     });
     if (fromTime !== from)
       throw fieldError('from', `A courier already comes there between ${fromTime} and ${untilTime}.`);

@@ -114,7 +114,15 @@ function fieldsOf(
 ): NewFields {
   const { weight, dimensions, reference, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
   return {
-    ...{ weight, dimensions, parcels, reference, shipTo, fee, images: [], timeWindow: '', isReturn: true },
+    weight,
+    dimensions,
+    parcels,
+    reference,
+    shipTo,
+    fee,
+    images: [],
+    timeWindow: '',
+    isReturn: true,
     description: `Return: ${first.description}`.slice(0, MAX_DESCRIPTION).toWellFormed(),
     service: 'Package',
     value: fromCents(valueCents),

@@ -80,8 +80,13 @@ export async function readTerms(
   const made = madeOf(links);
   const left = shipment.parcels - made.reduce((sum, one) => sum + one.parcels, 0);
   const situation = {
-    ...{ status, deliveredOn, isReturn: links.of !== undefined, made, left },
-    ...{ isAsked: has('asked'), isDeclined: has('declined') },
+    status,
+    deliveredOn,
+    isReturn: links.of !== undefined,
+    made,
+    left,
+    isAsked: has('asked'),
+    isDeclined: has('declined'),
   };
   const today = dayIn(TIME_ZONE, new Date());
   const parcel = parcelOf(shipment);

@@ -159,14 +159,26 @@ export async function listRunPool(
   const collections = isFirst ? await listUnplanned(executor, since, MAX_POOL_COLLECTIONS) : [];
   const attemptsOf = await readLastAttempts(executor, rows);
   const data = rows.map(({ announced, codCents, ...row }) => ({
-    ...{ ...row, ...codOf({ codCents }), createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) },
+    ...row,
+    ...codOf({ codCents }),
+    createdAt: row.createdAt.toISOString(),
+    ...attemptsOf(row.id),
     ...(announced && { announced }),
   }));
   return {
-    ...{ data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) },
+    data,
+    total,
+    pagination: neighbours(page, total, POOL_PAGE_SIZE),
     ...(collections.length > 0 && {
       collections: collections.map(({ id, kind, party, address, day, expected, ...hours }) => ({
-        ...{ id, kind, party, address, day, expected, from: hours.fromTime, until: hours.untilTime },
+        id,
+        kind,
+        party,
+        address,
+        day,
+        expected,
+        from: hours.fromTime,
+        until: hours.untilTime,
       })),
     }),
   };

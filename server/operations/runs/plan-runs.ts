@@ -218,8 +218,11 @@ function withCollections(
     const door = same ?? { id, address, given: null, country: '', stopKeys: new Set<string>(), shipmentIds: [] };
     const stopKeys = new Set([...door.stopKeys, stopAddressKey({ shipTo: address, phone: row.phone })]);
     all.set(door.id, {
-      ...{ ...door, stopKeys, stops: stopKeys.size },
-      ...{ window: same ? both(same) : own, collection: { id, party, expected, load } },
+      ...door,
+      stopKeys,
+      stops: stopKeys.size,
+      window: same ? both(same) : own,
+      collection: { id, party, expected, load },
       ...(before.size > 0 && { before: [...before] }),
     });
   }

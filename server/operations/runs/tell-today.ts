@@ -67,8 +67,13 @@ export async function followVisit(
     if (!window || left < AN_HOUR_BEFORE.atLeast || left > AN_HOUR_BEFORE.atMost) return [];
     return [
       {
-        ...{ runId: run.id, shipmentId, stopsBefore, each: Math.round(pace.each) },
-        ...{ shownAt: now, shownFrom: new Date(window.from), shownTo: new Date(window.to) },
+        runId: run.id,
+        shipmentId,
+        stopsBefore,
+        each: Math.round(pace.each),
+        shownAt: now,
+        shownFrom: new Date(window.from),
+        shownTo: new Date(window.to),
         lastVisit: new Date(pace.lastVisit),
       },
     ];

@@ -85,7 +85,11 @@ export async function listManagedShipments(
       const { senderName, receiverName, shipTo, timeWindow, run, work, statusVersion } = listing;
       return {
         ...toOwnSummary(listing),
-        ...{ senderName, receiverName, shipTo, work, statusVersion },
+        senderName,
+        receiverName,
+        shipTo,
+        work,
+        statusVersion,
         ...(run && { run }),
         ...(timeWindow && { timeWindow }),
         printed: listing.printedAt !== null,

@@ -38,7 +38,11 @@ export async function getPrices(db: Executor, userId: string): Promise<Rate[]> {
     if (!picked || (picked !== rate && findRate(returned, heaviest) !== rate)) continue;
     const back = returnFeeOf(rates, { ...heaviest, parcels: 1 });
     prices.set(JSON.stringify([country, postcode, maxGrams]), {
-      ...{ id: rate.id, userId: picked.userId, maxGrams, country, postcode },
+      id: rate.id,
+      userId: picked.userId,
+      maxGrams,
+      country,
+      postcode,
       fee: fromCents(picked.feeCents),
       returnFee: back === null ? null : fromCents(back),
       codFee: hasCod ? fromCents(codFeeOf(rates, heaviest)) : null,

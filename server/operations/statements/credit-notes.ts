@@ -73,7 +73,12 @@ async function issueCreditNote(
   const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
   const today = dayIn(environment.TIME_ZONE, new Date());
   const note = await issueDocument(unit, {
-    ...{ userId, kind: 'credit-note', year: yearIn(environment), creditedId: of.id, fromDay: today, untilDay: today },
+    userId,
+    kind: 'credit-note',
+    year: yearIn(environment),
+    creditedId: of.id,
+    fromDay: today,
+    untilDay: today,
     openingCents,
     closingCents: rows.reduce((sum, { cents }) => sum + cents, openingCents + taxed.cents),
     facts: { ...parties, taxes, due: null, of: formatNumber(of) },

@@ -89,8 +89,13 @@ export async function issueStatement(
   const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
   const closingCents = sums.reduce((sum, { cents }) => sum + cents, openingCents + charged.cents);
   const statement = await issueDocument(unit, {
-    ...{ userId, kind: 'statement', year: yearIn(environment) },
-    ...{ fromDay: last ? shiftDay(last.untilDay, 1) : first, untilDay: shiftDay(end, -1), openingCents, closingCents },
+    userId,
+    kind: 'statement',
+    year: yearIn(environment),
+    fromDay: last ? shiftDay(last.untilDay, 1) : first,
+    untilDay: shiftDay(end, -1),
+    openingCents,
+    closingCents,
     facts: {
       ...(parties ?? (await partiesOf(unit, userId))),
       taxes,
@@ -136,8 +141,16 @@ export async function draftDocument({ db, ...services }: Reader, userId: string)
   const taxes = await taxesIn(db, environment, { userId, sums, until });
   const openingCents = (await findLast(db, userId))?.closingCents ?? 0n;
   return {
-    ...{ id: '', userId, kind: 'statement', year: yearIn(environment), number: 0, sequence: 0, creditedId: null },
-    ...{ fromDay: last ? shiftDay(last.untilDay, 1) : first, untilDay: dayIn(zone, createdAt), createdAt },
+    id: '',
+    userId,
+    kind: 'statement',
+    year: yearIn(environment),
+    number: 0,
+    sequence: 0,
+    creditedId: null,
+    fromDay: last ? shiftDay(last.untilDay, 1) : first,
+    untilDay: dayIn(zone, createdAt),
+    createdAt,
     openingCents,
     closingCents: sums.reduce((sum, { cents }) => sum + cents, openingCents) - sumOf(taxes),
     facts: { ...(await partiesOf({ tx: db, services }, userId)), taxes, due: null },

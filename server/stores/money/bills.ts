@@ -125,7 +125,10 @@ export async function hideBillsOfShipment(
     .set({ deletedAt: sql`now()` })
     .where(and(eq(bills.shipmentId, shipmentId), isNull(bills.deletedAt)))
     .returning({
-      ...{ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary },
+      id: bills.id,
+      userId: bills.userId,
+      amountCents: bills.amountCents,
+      summary: bills.summary,
       paidAt: bills.paidAt,
     });
 }

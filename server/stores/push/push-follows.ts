@@ -75,10 +75,7 @@ export async function findDevicesToNotify(
       .where(and(anyOf(sessions.userId, ownerIds), pushDevices.allOwn)),
   );
   const rows = await executor
-    .select({
-      ...{ id: pushDevices.id, allOwn: pushDevices.allOwn, userId: sessions.userId },
-      push: messageChoices.push,
-    })
+    .select({ id: pushDevices.id, allOwn: pushDevices.allOwn, userId: sessions.userId, push: messageChoices.push })
     .from(pushDevices)
     .leftJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isActive()))
     .leftJoin(messageChoices, eq(messageChoices.userId, sessions.userId))

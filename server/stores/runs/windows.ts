@@ -126,7 +126,10 @@ export async function listWindowChecks(executor: Executor): Promise<WindowCheck[
     .orderBy(desc(etaChecks.cameAt))
     .limit(MAX_WINDOW_CHECKS);
   return rows.reverse().map(({ shownAt, lastVisit, each, stopsBefore, cameAt }) => ({
-    ...{ shownAt: shownAt.getTime(), lastVisit: lastVisit.getTime(), each, stopsBefore },
+    shownAt: shownAt.getTime(),
+    lastVisit: lastVisit.getTime(),
+    each,
+    stopsBefore,
     came: cameAt?.getTime() ?? 0,
   }));
 }

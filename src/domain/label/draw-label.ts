@@ -99,8 +99,12 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
       rows: encoders.qr(linkOfParcel(shipment, parcel, place)),
     },
     text({
-      ...{ x: MARGIN, y: qrTop - 0.5, width: besideQr, isBold: true },
-      ...{ size: sizeFor(inFours(shipment.trackingId), besideQr, 6.2), text: inFours(shipment.trackingId) },
+      x: MARGIN,
+      y: qrTop - 0.5,
+      width: besideQr,
+      isBold: true,
+      size: sizeFor(inFours(shipment.trackingId), besideQr, 6.2),
+      text: inFours(shipment.trackingId),
     }),
     ...drawHandling(shipment, place, { x: MARGIN, y: qrTop + 8, width: besideQr }),
     ...(shipment.isTest ? drawTest({ x: MARGIN, y: qrTop + 16, width: besideQr }) : []),
@@ -141,8 +145,14 @@ function drawHead(shipment: PrintedShipment, { brand }: LabelPlace, { x, y, widt
     text({ x, y: y + 0.5, width: width * 0.48, size: 6, isBold: true, text: brand }),
     { kind: 'box', ...box },
     text({
-      ...{ x: box.x + 1, y: top, width: box.width - 2, size },
-      ...{ isBold: true, align: 'center', isWhite: true, text: words },
+      x: box.x + 1,
+      y: top,
+      width: box.width - 2,
+      size,
+      isBold: true,
+      align: 'center',
+      isWhite: true,
+      text: words,
     }),
   ];
 }
@@ -175,8 +185,14 @@ function drawCod(cod: number, currency: string, { x, y, width }: Area): Mark[] {
   return [
     { kind: 'box', x, y, width, height: COD_HEIGHT },
     text({
-      ...{ x: x + 2, y: y + (COD_HEIGHT - LINE_HEIGHT * size) / 2, width: width - 4, size },
-      ...{ isBold: true, align: 'center', isWhite: true, text: words },
+      x: x + 2,
+      y: y + (COD_HEIGHT - LINE_HEIGHT * size) / 2,
+      width: width - 4,
+      size,
+      isBold: true,
+      align: 'center',
+      isWhite: true,
+      text: words,
     }),
   ];
 }
@@ -243,8 +259,14 @@ function drawHandling(
     return [
       { kind: 'box', x: left, y, width: boxWidth, height: 6.5, ...(!isWhite && { thickness: 0.5 }) },
       text({
-        ...{ x: left + 1, y: y + (6.5 - LINE_HEIGHT * size) / 2, width: boxWidth - 2, size },
-        ...{ isBold: true, align: 'center', isWhite, text: word },
+        x: left + 1,
+        y: y + (6.5 - LINE_HEIGHT * size) / 2,
+        width: boxWidth - 2,
+        size,
+        isBold: true,
+        align: 'center',
+        isWhite,
+        text: word,
       }),
     ];
   });

@@ -7,9 +7,13 @@ const LONG = 'Linnégatan 8, 413 04 Gothenburg, third floor, ring twice, then wa
 const sheetOf = (count: number, addressOf: (stop: number) => string) =>
   drawRunSheet(
     {
-      ...{ name: 'Centre', day: 'Fri 27 Nov', courier: 'Bo Lindgren' },
+      name: 'Centre',
+      day: 'Fri 27 Nov',
+      courier: 'Bo Lindgren',
       stops: Array.from({ length: count }, (_, at) => ({
-        ...{ number: at + 1, name: 'Elin Strand', address: addressOf(at) },
+        number: at + 1,
+        name: 'Elin Strand',
+        address: addressOf(at),
         parcels: ['W48207K159XQ', 'W48207K159XQ-2'],
       })),
     },
@@ -35,10 +39,16 @@ it('a collection has its own row, after the deliveries of its stop', () => {
   const place = { name: 'Harbour Books', address: 'Kaj 1, 411 04 Gothenburg' };
   const [page] = drawRunSheet(
     {
-      ...{ name: 'Centre', day: 'Fri 27 Nov', courier: 'Bo Lindgren' },
+      name: 'Centre',
+      day: 'Fri 27 Nov',
+      courier: 'Bo Lindgren',
       stops: [
         {
-          ...{ ...place, number: 1, parcels: ['W48207K159XQ'], hours: 'before 12:00', cod: 4980 },
+          ...place,
+          number: 1,
+          parcels: ['W48207K159XQ'],
+          hours: 'before 12:00',
+          cod: 4980,
           collections: [{ party: 'Harbour Books', expected: 8, window, note: 'At the back door' }],
         },
         { ...place, number: 2, parcels: [], collections: [{ party: 'Elin Strand', expected: 1, window, note: '' }] },

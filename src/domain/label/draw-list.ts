@@ -120,7 +120,9 @@ function partsOf(stop: PrintedRun['stops'][number]): PrintedRun['stops'] {
 /** After the deliveries, as on the phone, each with its own box and signature. */
 const collectionsOf = ({ collections = [], name, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'] =>
   collections.map(({ party, expected, window, note }) => ({
-    ...{ ...stop, parcels: [], name: [`Collect ${expected}`, formatHours(window)].filter(Boolean).join(', ') },
+    ...stop,
+    parcels: [],
+    name: [`Collect ${expected}`, formatHours(window)].filter(Boolean).join(', '),
     address: [party || name, stop.address, note].filter(Boolean).join(' · '),
   }));
 
@@ -169,7 +171,12 @@ const drawPlace = (y: number, number: number, { name, address }: { name: string;
 ];
 
 const tickBox = (left: number, y: number): Mark => ({
-  ...{ kind: 'box', x: left, y: y + 2, width: 5, height: 5, thickness: 0.3 },
+  kind: 'box',
+  x: left,
+  y: y + 2,
+  width: 5,
+  height: 5,
+  thickness: 0.3,
 });
 
 const signatureLine = (left: number, y: number, words: string): Mark[] => [
@@ -198,7 +205,11 @@ export function drawSheets(sheet: Sheet, brand: string): Drawing[] {
     marks: [
       ...marks,
       text({
-        ...{ x: MARGIN, y: FOOT_TOP + 4, width: WIDTH, size: 3, align: 'right' },
+        x: MARGIN,
+        y: FOOT_TOP + 4,
+        width: WIDTH,
+        size: 3,
+        align: 'right',
         text: `Page ${at + 1} of ${pages.length}`,
       }),
     ],

@@ -16,8 +16,18 @@ export type LabelTexts = Partial<Pick<PrintedShipment, Texts>> & { cod?: unknown
 type OwnTexts = Partial<AddressParts & Record<'reference' | 'receiverName' | 'cod', string>>;
 
 const BLANK: PrintedShipment = {
-  ...{ id: '', trackingId: '', service: 'Package', parcels: 1, marks: [], reference: '', weight: '' },
-  ...{ senderName: '', senderCountry: '', receiverName: '', receiverCountry: '', shipTo: '' },
+  id: '',
+  trackingId: '',
+  service: 'Package',
+  parcels: 1,
+  marks: [],
+  reference: '',
+  weight: '',
+  senderName: '',
+  senderCountry: '',
+  receiverName: '',
+  receiverCountry: '',
+  shipTo: '',
 };
 const STYLE = { brand: '', currency: 'USD', origin: '', size: '100x150', hasSort: false, first: 1 } as const;
 

@@ -26,14 +26,19 @@ export function toOrder(
     return stopIds.length > 0 ? stopIds : undefined;
   };
   const stops = run.stops.filter(canBeOrdered).map(({ id, address, at, isAbout, hours, collections = [] }) => ({
-    ...{ id, address, at, isAbout },
+    id,
+    address,
+    at,
+    isAbout,
     ...(hours && { window: minutesOf(hours) }),
     before: stopsOf(collections.flatMap(({ waiting = [] }) => waiting)),
   }));
   const last = lastVisitOf(run);
   const left = Date.parse(run.endsAt ?? '') - Date.parse(last?.occurredAt ?? '');
   const options = {
-    ...{ depot: last?.at ?? run.depot, end: run.depot, startAt: startOf(run, timeZone, now) },
+    depot: last?.at ?? run.depot,
+    end: run.depot,
+    startAt: startOf(run, timeZone, now),
     ...(left > 0 && { minutesPerStop: left / 60_000 / Math.max(1, stops.length) }),
   };
   return { stops, options };

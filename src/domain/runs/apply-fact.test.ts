@@ -104,7 +104,11 @@ describe('a run with what its courier has reported', () => {
 describe('a shipment of several parcels', () => {
   it('is loaded, and back, once each of them was scanned', () => {
     const scanned = (kind: 'load' | 'return', ...parcels: number[]): ReportedFact => ({
-      ...{ ...at, id: '1', kind, taskIds: ['a'], parcels },
+      ...at,
+      id: '1',
+      kind,
+      taskIds: ['a'],
+      parcels,
     });
     const three = sampleRun([taskOf('a', { parcels: 3 })]);
     const facts = [scanned('load', 2), scanned('load', 2), scanned('load', 1, 3), scanned('return', 3)];
@@ -124,8 +128,15 @@ describe('a collection', () => {
   const parcelsOf = (...some: (typeof first)[]) =>
     some.flatMap((one) => (one ? { trackingId: one.trackingId, at: one.at, by: 'scan' as const } : []));
   const collect = (id: string, more: object): ReportedFact => ({
-    ...{ ...at, id, kind: 'collect', collectionId: collection.id, result: 'collected' },
-    ...{ parcels: [], unlabelled: 0, left: [], ...more },
+    ...at,
+    id,
+    kind: 'collect',
+    collectionId: collection.id,
+    result: 'collected',
+    parcels: [],
+    unlabelled: 0,
+    left: [],
+    ...more,
   });
   const collecting = sampleRun([], { status: 'active', stops: [stop()] });
   const collectionIn = ({ stops }: CourierRun) => stops[0]?.collections?.[0];
@@ -138,7 +149,10 @@ describe('a collection', () => {
     ];
     const once = facts.reduce(applyFact, collecting);
     expect(collectionIn(once)).toMatchObject({
-      ...{ status: 'collected', unlabelled: 2, left: [], occurredAt: at.occurredAt },
+      status: 'collected',
+      unlabelled: 2,
+      left: [],
+      occurredAt: at.occurredAt,
       collected: [{ trackingId: 'W1' }, { trackingId: 'W2' }],
     });
     expect([...facts, ...facts].reduce(applyFact, once)).toEqual(once);

@@ -14,8 +14,13 @@ const progress = {
   exceptions: 0,
 };
 const run = (more: Pick<RunSummary, 'id' | 'day' | 'status'>): RunSummary => ({
-  ...{ name: 'Run 1', version: 1, startedAt: null, closedAt: null, lastHeardAt: null },
-  ...{ courier: { id: 'bo', name: 'Bo' }, progress },
+  name: 'Run 1',
+  version: 1,
+  startedAt: null,
+  closedAt: null,
+  lastHeardAt: null,
+  courier: { id: 'bo', name: 'Bo' },
+  progress,
   ...more,
 });
 

@@ -153,17 +153,24 @@ export function guessMapping(
 
 /** What shops write as managers do, by the field that they have it in. */
 const AS_SHOPS: Partial<Record<ManagedKey, MappedField>> = {
-  ...{ reference: 'reference', description: 'description', value: 'value', parcels: 'parcels' },
+  reference: 'reference',
+  description: 'description',
+  value: 'value',
+  parcels: 'parcels',
   cod: 'cod',
   timeWindow: 'timeWindow',
-  ...{ receiverName: 'receiverName', receiverEmail: 'receiverEmail', receiverPhone: 'receiverPhone' },
+  receiverName: 'receiverName',
+  receiverEmail: 'receiverEmail',
+  receiverPhone: 'receiverPhone',
   receiverCountry: 'country',
   ...Object.fromEntries(PART_KEYS.map((key) => [key, key])),
 };
 
 const SENT_FROM = /^(?:sender|shipper|consignor|from)/;
 const OF_SENDER: Partial<Record<ColumnKey, MappedField>> = {
-  ...{ senderName: 'receiverName', senderEmail: 'receiverEmail', senderPhone: 'receiverPhone' },
+  senderName: 'receiverName',
+  senderEmail: 'receiverEmail',
+  senderPhone: 'receiverPhone',
   senderCountry: 'country',
 };
 

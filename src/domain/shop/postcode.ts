@@ -3,12 +3,29 @@ import { countryCodeOf } from '../country.ts';
 
 /** How ZIPs begin in the states where they begin with a zero. */
 const ZEROS: Record<string, string> = {
-  ...{ CT: '06', MA: '01 02', ME: '03 04', NH: '03', NJ: '07 08', RI: '02', VT: '05', NY: '005' },
-  ...{ PR: '006 007 009', VI: '008', AE: '09' },
+  CT: '06',
+  MA: '01 02',
+  ME: '03 04',
+  NH: '03',
+  NJ: '07 08',
+  RI: '02',
+  VT: '05',
+  NY: '005',
+  PR: '006 007 009',
+  VI: '008',
+  AE: '09',
 };
 const STATES: Record<string, string> = {
-  ...{ connecticut: 'CT', massachusetts: 'MA', maine: 'ME', 'new hampshire': 'NH', 'new jersey': 'NJ' },
-  ...{ 'rhode island': 'RI', vermont: 'VT', 'new york': 'NY', 'puerto rico': 'PR', 'virgin islands': 'VI' },
+  connecticut: 'CT',
+  massachusetts: 'MA',
+  maine: 'ME',
+  'new hampshire': 'NH',
+  'new jersey': 'NJ',
+  'rhode island': 'RI',
+  vermont: 'VT',
+  'new york': 'NY',
+  'puerto rico': 'PR',
+  'virgin islands': 'VI',
 };
 
 /** Restores the zeros that a spreadsheet has taken from a US ZIP, where the state has such ZIPs only. */
@@ -24,8 +41,25 @@ export function restoreZeros(postcode: string, country: string, state: string): 
 
 /** How many digits postcodes have that can begin with a zero. */
 const DIGITS: Record<string, number> = {
-  ...{ US: 5, PR: 5, DE: 5, FR: 5, IT: 5, ES: 5, FI: 5, EE: 5, UA: 5, TR: 5, MX: 5, KR: 5, MY: 5 },
-  ...{ NO: 4, AU: 4, SG: 6, CN: 6, JP: 7, BR: 8 },
+  US: 5,
+  PR: 5,
+  DE: 5,
+  FR: 5,
+  IT: 5,
+  ES: 5,
+  FI: 5,
+  EE: 5,
+  UA: 5,
+  TR: 5,
+  MX: 5,
+  KR: 5,
+  MY: 5,
+  NO: 4,
+  AU: 4,
+  SG: 6,
+  CN: 6,
+  JP: 7,
+  BR: 8,
 };
 
 /** What is wrong with a postcode that has lost its zeros; null if nothing. */

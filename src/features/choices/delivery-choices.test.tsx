@@ -13,8 +13,14 @@ import type { Choice, Choices } from '../../domain/choices.ts';
 const path = `/track/${TRACKING_ID}?detailed=true`;
 const options = (['note', 'neighbour'] as const).map((kind) => ({ kind }));
 const noted: Choice = {
-  ...{ id: '4f5c9a52-8f3c-4f0e-9a5e-0a7c33d1f0aa', kind: 'note', text: 'Knock loudly', name: '', day: null },
-  ...{ party: 'receiver', state: 'waiting', askedAt: '2026-11-17T10:02:00.000Z' },
+  id: '4f5c9a52-8f3c-4f0e-9a5e-0a7c33d1f0aa',
+  kind: 'note',
+  text: 'Knock loudly',
+  name: '',
+  day: null,
+  party: 'receiver',
+  state: 'waiting',
+  askedAt: '2026-11-17T10:02:00.000Z',
 };
 const note = page.getByRole('listitem').filter({ hasText: 'Knock loudly' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -150,7 +156,8 @@ test('the receiver asks for another address, and the sender agrees or declines',
     shipment: {
       getShipmentByTrackingId: () => ({
         ...DETAILS,
-        ...{ viewer: 'owner', receiverLinked: true },
+        viewer: 'owner',
+        receiverLinked: true,
         choices: { made: [], options: [], days: [], ...choices },
       }),
     },

@@ -53,7 +53,13 @@ const SessionSchema = v.object({
 export type ScanSession = v.InferOutput<typeof SessionSchema>;
 
 const NEW_SETTINGS: ScanSettings = {
-  ...{ act: 'receive', status: 'held', address: '', comment: '', runId: '', emails: false, isSilent: false },
+  act: 'receive',
+  status: 'held',
+  address: '',
+  comment: '',
+  runId: '',
+  emails: false,
+  isSilent: false,
 };
 
 const startSession = (settings = NEW_SETTINGS): ScanSession => ({

@@ -3,7 +3,12 @@ import type { CachedQuery } from '../../offline/cached-data.ts';
 import { otherItems, shipmentItems } from './cached-labels.ts';
 
 const kept = (key: unknown[], updatedAt: number, data: unknown = {}, title = 'Shipments'): CachedQuery => ({
-  ...{ hash: JSON.stringify(key), key, title, data, updatedAt, bytes: 100 },
+  hash: JSON.stringify(key),
+  key,
+  title,
+  data,
+  updatedAt,
+  bytes: 100,
 });
 
 const none = { count: 0, bytes: 0, updatedAt: null };

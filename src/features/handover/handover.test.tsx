@@ -29,8 +29,13 @@ test.each(['light', 'dark'])('the receiver’s QR code is dark on light in a %s 
 });
 
 const RECEIPT: Receipt = {
-  ...{ iss: 'https://waybill.example', trackingId: TRACKING_ID, outcome: 'delivered', method: 'recipient', code: 'qr' },
-  ...{ deliveredAt: '2026-11-25T12:00:00.000Z', reportedAt: '2026-11-25T12:05:00.000Z' },
+  iss: 'https://waybill.example',
+  trackingId: TRACKING_ID,
+  outcome: 'delivered',
+  method: 'recipient',
+  code: 'qr',
+  deliveredAt: '2026-11-25T12:00:00.000Z',
+  reportedAt: '2026-11-25T12:05:00.000Z',
   proofs: [{ kind: 'photo', sha256: '0f'.repeat(32) }],
 };
 const encode = (bytes: Uint8Array) =>

@@ -7,9 +7,15 @@ import type { AnyReading, FileKind } from './file-kind.ts';
 import { useReadFile } from './mutations.ts';
 
 const LETTERS: Partial<Record<FileEncoding, string>> = {
-  ...{ 'Windows-1252': 'Western Europe', 'Windows-1250': 'Central Europe', 'Windows-1251': 'Cyrillic' },
-  ...{ 'Windows-1253': 'Greek', 'Windows-1254': 'Turkish', 'Windows-1257': 'Baltic' },
-  ...{ 'Shift-JIS': 'Japanese', GBK: 'Simplified Chinese', Big5: 'Traditional Chinese' },
+  'Windows-1252': 'Western Europe',
+  'Windows-1250': 'Central Europe',
+  'Windows-1251': 'Cyrillic',
+  'Windows-1253': 'Greek',
+  'Windows-1254': 'Turkish',
+  'Windows-1257': 'Baltic',
+  'Shift-JIS': 'Japanese',
+  GBK: 'Simplified Chinese',
+  Big5: 'Traditional Chinese',
 };
 
 interface EncodingChoiceProps<Reading, Result> {

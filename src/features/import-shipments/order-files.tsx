@@ -105,8 +105,15 @@ function StatusNotice({ isGuessed }: { isGuessed: boolean }) {
 }
 
 const UNIT_NAMES = {
-  ...{ g: 'Grams', kg: 'Kilograms', oz: 'Ounces', lb: 'Pounds' },
-  ...{ mm: 'Millimetres', cm: 'Centimetres', m: 'Metres', in: 'Inches', ft: 'Feet' },
+  g: 'Grams',
+  kg: 'Kilograms',
+  oz: 'Ounces',
+  lb: 'Pounds',
+  mm: 'Millimetres',
+  cm: 'Centimetres',
+  m: 'Metres',
+  in: 'Inches',
+  ft: 'Feet',
 };
 const optionsOf = (units: readonly (WeightUnit | LengthUnit)[]) =>
   units.map((unit) => ({ value: unit, label: UNIT_NAMES[unit] }));

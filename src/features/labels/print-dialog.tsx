@@ -49,7 +49,11 @@ interface PrintDialogProps {
 /** Shows what prints, asks how, and prints it from this device, as a file or on a printer of the server. */
 export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
   const defaultValues: PrintChoices = {
-    ...{ document: documents[0] ?? 'labels', order: 'given', hasSort: false, first: '1', part: '1' },
+    document: documents[0] ?? 'labels',
+    order: 'given',
+    hasSort: false,
+    first: '1',
+    part: '1',
     ...readChoices(),
   };
   const form = useForm<PrintChoices>({ defaultValues });

@@ -29,8 +29,16 @@ function printed(shipment: Stored): PrintedShipment {
   const { id, trackingId, reference, service, weight, shipTo, status } = shipment;
   const { senderName, senderCountry, receiverName, receiverCountry } = shipment;
   return {
-    ...{ id, trackingId, reference, service, weight, shipTo },
-    ...{ senderName, senderCountry, receiverName, receiverCountry },
+    id,
+    trackingId,
+    reference,
+    service,
+    weight,
+    shipTo,
+    senderName,
+    senderCountry,
+    receiverName,
+    receiverCountry,
     parcels: shipment.parcels,
     timeWindow: shipment.timeWindow,
     cod: shipment.cod,

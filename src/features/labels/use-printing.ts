@@ -79,7 +79,10 @@ async function printOnPrinter(job: PrintJob): Promise<PrintOutcome> {
   const printer = job.target.replace('printer ', '');
   const { first: _, ...style } = job.style;
   const { labels, stopped, rest, problems, notes } = await printOnServer({
-    ...{ ...job.asked, ...style, printer, fromParcel: job.fromParcel ?? 1 },
+    ...job.asked,
+    ...style,
+    printer,
+    fromParcel: job.fromParcel ?? 1,
   });
   const sent = labels.filter(({ result }) => result === 'sent').length;
   if (!stopped) return { title: `${counted(sent, 'label')} sent to ${printer}`, leftOut: problems, notes };

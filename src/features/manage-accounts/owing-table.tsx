@@ -37,7 +37,9 @@ const renderSince = ({ since, isOverdue }: Debtor) => (
 
 const renderEmail = ({ email }: Debtor) => <Verbatim>{breakAroundAt(email)}</Verbatim>;
 const dayColumn = (head: string, dayOn: (row: Debtor) => string | null) => ({
-  ...{ head, width: '9rem', cell: (row: Debtor) => dayOf(dayOn(row)) },
+  head,
+  width: '9rem',
+  cell: (row: Debtor) => dayOf(dayOn(row)),
 });
 
 const COLUMNS: Column<Debtor>[] = [

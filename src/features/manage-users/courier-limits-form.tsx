@@ -21,8 +21,13 @@ export function CourierLimitsForm({ user }: { user: ManagedUser }) {
   const { from, until, area, parcels, kilograms, litres }: CourierLimits = user.limits ?? {};
   const form = useSchemaForm(SetCourierLimitsSchema, {
     values: {
-      ...{ id: user.id, from: from ?? null, until: until ?? null, area: area ?? '' },
-      ...{ parcels: parcels ?? null, kilograms: kilograms ?? null, litres: litres ?? null },
+      id: user.id,
+      from: from ?? null,
+      until: until ?? null,
+      area: area ?? '',
+      parcels: parcels ?? null,
+      kilograms: kilograms ?? null,
+      litres: litres ?? null,
     },
   });
   return (

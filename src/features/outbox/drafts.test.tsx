@@ -11,8 +11,19 @@ import { MANAGED } from '../../../tests/components/shipments.ts';
 const { dimensions, weight, shipTo, senderName, senderEmail, senderPhone, receiverEmail, receiverPhone } = MANAGED;
 /** What a draft has of a shipment, without its receiver’s name. */
 const BEGUN = {
-  ...{ description: 'Begun in a tunnel', service: 'Package', payer: 'receiver', value: 12.5, fee: 8 },
-  ...{ dimensions, weight, shipTo, senderName, senderEmail, senderPhone, receiverEmail, receiverPhone },
+  description: 'Begun in a tunnel',
+  service: 'Package',
+  payer: 'receiver',
+  value: 12.5,
+  fee: 8,
+  dimensions,
+  weight,
+  shipTo,
+  senderName,
+  senderEmail,
+  senderPhone,
+  receiverEmail,
+  receiverPhone,
   shipDate: '2026-11-16T10:12:00.000Z',
 };
 const draftOf = (input: object) => storedRow('shipmentAdmin.createShipment', input, { state: 'draft' });

@@ -22,8 +22,10 @@ const ok = () => ({ ok: true }) as const;
 const shipment: Api = {
   ...DESK,
   shipmentAdmin: {
-    ...{ getShipment: () => MANAGED, getShipments: () => onePage([SUMMARY]) },
-    ...{ updateShipment: ok, updateShipmentActivity: ok },
+    getShipment: () => MANAGED,
+    getShipments: () => onePage([SUMMARY]),
+    updateShipment: ok,
+    updateShipmentActivity: ok,
   },
 };
 const unread: Api = { shipmentAdmin: { getShipment: noAnswer, getShipments: noAnswer } };

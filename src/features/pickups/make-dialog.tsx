@@ -12,8 +12,13 @@ export function MakeDialog({ onClose }: { onClose: () => void }) {
   const make = useMakePickup();
   const form = useSchemaForm(MakePickupSchema, {
     defaultValues: {
-      ...{ email: '', address: '', note: '', parcels: 1 },
-      ...{ day: dayIn(site.timeZone, new Date()), from: '09:00', until: '17:00' },
+      email: '',
+      address: '',
+      note: '',
+      parcels: 1,
+      day: dayIn(site.timeZone, new Date()),
+      from: '09:00',
+      until: '17:00',
     },
   });
   return (

@@ -139,13 +139,23 @@ test('the desk arranges a pickup, and prints what the courier takes', async () =
 
 const VISIT = {
   run: { id: PICKUP.id, name: 'Centre', day: PICKUP.day, courier: 'Bo Berg' },
-  ...{ expected: 8, collected: 0, unlabelled: 0, left: [] },
+  expected: 8,
+  collected: 0,
+  unlabelled: 0,
+  left: [],
 };
 
 test('the desk puts a pickup into a run, and moves it to another', async () => {
   const run = (id: string, name: string) => ({
-    ...{ id, name, day: PICKUP.day, status: 'released' as const, version: 1, startedAt: null, closedAt: null },
-    ...{ courier: { id: SHIPPER.id, name: 'Bo Berg' }, lastHeardAt: null },
+    id,
+    name,
+    day: PICKUP.day,
+    status: 'released' as const,
+    version: 1,
+    startedAt: null,
+    closedAt: null,
+    courier: { id: SHIPPER.id, name: 'Bo Berg' },
+    lastHeardAt: null,
     progress: {
       stops: 0,
       tasks: 0,
@@ -266,7 +276,9 @@ test('regular days far ahead are folded into one line', async () => {
   const days = { weekdays: [1, 4], from: PICKUP.from, until: PICKUP.until, parcels: PICKUP.parcels };
   const data = ['0f1', '0f2', '0f3', '0f4'].map((end, at) => ({
     ...PICKUP,
-    ...{ id: `0198c5f0-0000-7000-8000-000000000${end}`, day: `2026-12-0${at + 1}`, parcels: at === 3 ? 40 : 12 },
+    id: `0198c5f0-0000-7000-8000-000000000${end}`,
+    day: `2026-12-0${at + 1}`,
+    parcels: at === 3 ? 40 : 12,
   }));
   const api = { getUnprinted: () => onePage([]), getPickups: () => ({ data, address: PICKUP.address, days }) };
   await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: api, shipment: toCollect } });

@@ -21,7 +21,14 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
   const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle, digest } = profile;
   const form = useSchemaForm(UpdateProfileSchema, {
     values: {
-      ...{ firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
+      firstName,
+      lastName,
+      phone: phone ?? '',
+      dob: dob ?? '',
+      address,
+      city,
+      state,
+      nationality,
       ...(doorNote !== undefined && { doorNote }),
       csvStyle: csvStyle ?? 'comma',
       digest: digest ?? 'hour',

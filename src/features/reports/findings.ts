@@ -61,7 +61,8 @@ export function parcelsOf(report: Report, parts: readonly [Measure, string, Tone
   const { days, ...axis } = axisOf(report);
   const all = parts.map(([measure]) => byStep(figuresIn(report, measure)));
   const series = parts.map(([, name, tone], at) => ({
-    ...{ name, tone },
+    name,
+    tone,
     figures: days.map((day) => (all.some((steps) => steps.has(day)) ? figure(sum(all[at]?.get(day) ?? [])) : null)),
   }));
   const [measure, name] = parts[0] ?? ['delivered', 'Delivered'];
@@ -93,11 +94,17 @@ interface ShareWords {
 }
 
 export const FIRST_TRY: ShareWords = {
-  ...{ id: 'first-try', name: 'First try', measure: 'first-try', part: 'yes' },
+  id: 'first-try',
+  name: 'First try',
+  measure: 'first-try',
+  part: 'yes',
   caption: 'Delivered at the first visit',
 };
 export const ON_TIME: ShareWords = {
-  ...{ id: 'on-time', name: 'On time', measure: 'window', part: 'inside' },
+  id: 'on-time',
+  name: 'On time',
+  measure: 'window',
+  part: 'inside',
   caption: 'Visits inside the promised window',
 };
 
@@ -127,7 +134,9 @@ export function shareOverTime(report: Report, { id, name, measure, part, caption
   const trend = before ? trendOfShare(all, shareIn(before, part)) : '';
   const said = all.of === 0 ? 'none yet' : `${formatShare(all.part, all.of)}${trend}`;
   return {
-    ...{ id, title: `${name}: ${said}`, caption: captionOf(report, caption) },
+    id,
+    title: `${name}: ${said}`,
+    caption: captionOf(report, caption),
     plot: { ...axis, ...PERCENT, kind: 'line', series, ...emptyIf(points.length === 0) },
   };
 }
@@ -144,7 +153,9 @@ export function reasonsOf(report: Report): Finding {
     title: most ? `${most.label}: ${grouped(most.count)} of ${counted(total, 'failed visit')}` : 'No failed visits',
     caption: 'Why visits failed',
     plot: {
-      ...{ kind: 'bars', of: 'Reason', points: rows.map(({ label }) => ({ label })) },
+      kind: 'bars',
+      of: 'Reason',
+      points: rows.map(({ label }) => ({ label })),
       series: [{ name: 'Visits', tone: 'bad', figures: rows.map(({ count }) => figure(count)) }],
     },
   };
@@ -159,7 +170,9 @@ export function hoursOf(report: Report): Finding {
     title: median < 0 ? 'Nothing delivered yet' : `Half delivered ${sayMedian(median)}`,
     caption: 'Hours from creation to delivery',
     plot: {
-      ...{ kind: 'histogram', of: 'Hours', points: median < 0 ? [] : HOUR_BINS.map((_, bin) => hoursAt(bin)) },
+      kind: 'histogram',
+      of: 'Hours',
+      points: median < 0 ? [] : HOUR_BINS.map((_, bin) => hoursAt(bin)),
       series: [{ name: 'Parcels', tone: 'move', figures: bins }],
     },
   };
@@ -181,7 +194,9 @@ export function paceOf(report: Report): Finding {
     title: points.length === 0 ? 'No stops yet' : `${pace(points).toFixed(1)} stops an hour`,
     caption: 'Stops an hour, by courier',
     plot: {
-      ...{ kind: 'dots', of: 'Courier', points: rows.map(({ label }) => ({ label })) },
+      kind: 'dots',
+      of: 'Courier',
+      points: rows.map(({ label }) => ({ label })),
       series: [
         { name: 'Stops an hour', tone: 'move', figures: rows.map((row) => figure(row.pace, row.pace.toFixed(1))) },
       ],
@@ -212,7 +227,9 @@ export function backlogOf(report: Report): Finding {
         : `${counted(total, 'parcel')} on the way, ${old === 0 ? 'none' : grouped(old)} for over a week`,
     caption: 'On the way now, by days since they were created',
     plot: {
-      ...{ kind: 'bars', of: 'Age', points: total === 0 ? [] : points },
+      kind: 'bars',
+      of: 'Age',
+      points: total === 0 ? [] : points,
       series: [{ name: 'Parcels', tone: 'warn', figures: counts.map((count) => figure(count)) }],
     },
   };
@@ -236,7 +253,9 @@ export function moneyOf(report: Report): Finding {
     title: `${formatPrice(bills?.amount ?? 0)} billed, ${formatPrice(fees?.amount ?? 0)} of fees`,
     caption: 'As the journal has them',
     plot: {
-      ...{ kind: 'bars', of: 'Money', points: rows.some(({ amount }) => amount !== 0) ? rows : [] },
+      kind: 'bars',
+      of: 'Money',
+      points: rows.some(({ amount }) => amount !== 0) ? rows : [],
       series: [
         { name: 'Amount', tone: 'good', figures: rows.map(({ amount }) => figure(amount, formatPrice(amount))) },
       ],

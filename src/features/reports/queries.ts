@@ -60,7 +60,11 @@ async function askReport(measures: readonly Measure[], period: Period, ask: Ask)
   ]);
   const [{ asOf = '', open = '', isRecounted } = {}] = results;
   return {
-    ...{ ...range, asOf, open, isRecounted, figures },
+    ...range,
+    asOf,
+    open,
+    isRecounted,
+    figures,
     beside: other && others && { ...other, figures: others.figures },
     names: Object.fromEntries(results.flatMap(({ names = [] }) => names.map(({ id, name }) => [id, name]))),
   };

@@ -114,8 +114,13 @@ const RETURNS: Returns = {
   address: 'Kaj 1, Göteborg',
   asked: [
     {
-      ...{ id: '0198c5f0-0000-7000-8000-0000000000c1', shipmentId: DETAILS.id, trackingId: TRACKING_ID },
-      ...{ reference: 'SO-4711', description: 'Two books', receiverName: 'Elin Strand', createdAt: DETAILS.createdAt },
+      id: '0198c5f0-0000-7000-8000-0000000000c1',
+      shipmentId: DETAILS.id,
+      trackingId: TRACKING_ID,
+      reference: 'SO-4711',
+      description: 'Two books',
+      receiverName: 'Elin Strand',
+      createdAt: DETAILS.createdAt,
     },
   ],
 };

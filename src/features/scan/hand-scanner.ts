@@ -20,8 +20,17 @@ const LABEL = /^(?=\S*\d)(?:(?:\][a-z]\d)?[a-z][0-9a-z]{11}(?:-\d{1,2})?|[a-z+]{
 const US_KEYS: Record<string, string> = {
   ...Object.fromEntries([...')!@#$%^&*('].map((shifted, digit) => [`Digit${digit}`, `${digit}${shifted}`])),
   ...Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'].map((key) => [`Key${key.toUpperCase()}`, key])),
-  ...{ Minus: '-_', Equal: '=+', Slash: '/?', Period: '.>', Comma: ',<', Semicolon: ';:', Quote: `'"` },
-  ...{ BracketLeft: '[{', BracketRight: ']}', Backslash: '\\|', Backquote: '`~' },
+  Minus: '-_',
+  Equal: '=+',
+  Slash: '/?',
+  Period: '.>',
+  Comma: ',<',
+  Semicolon: ';:',
+  Quote: `'"`,
+  BracketLeft: '[{',
+  BracketRight: ']}',
+  Backslash: '\\|',
+  Backquote: '`~',
 };
 
 const LAYOUTS = ['computer', 'scanner'] as const;

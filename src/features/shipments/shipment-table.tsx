@@ -15,10 +15,15 @@ import { ShipmentNumbers } from './shipment-numbers.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const COD: DeskColumn<ShipmentSummary> = {
-  ...{ head: 'COD', width: '7rem', align: 'end', cell: ({ cod }) => cod && formatPrice(cod) },
+  head: 'COD',
+  width: '7rem',
+  align: 'end',
+  cell: ({ cod }) => cod && formatPrice(cod),
 };
 const STATUS: DeskColumn<ShipmentSummary> = {
-  ...{ head: 'Status', width: '8.75rem', cell: ({ status }) => <StatusBadge status={status} /> },
+  head: 'Status',
+  width: '8.75rem',
+  cell: ({ status }) => <StatusBadge status={status} />,
 };
 
 interface ShipmentTableProps {

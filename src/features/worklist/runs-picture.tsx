@@ -28,9 +28,12 @@ export function RunsPicture({ runs }: Pick<RunList, 'runs'>) {
             runs.length > MAX_RUNS ? `Parcels of the first ${MAX_RUNS} of ${runs.length} runs` : 'Parcels of each run'
           }
           plot={{
-            ...{ kind: 'bars', of: 'Run' },
+            kind: 'bars',
+            of: 'Run',
             points: shown.map(({ id, name, courier, progress: { tasks, delivered, returned, left } }) => ({
-              ...{ label: name, note: courier.name, to: paths.manageRun(id) },
+              label: name,
+              note: courier.name,
+              to: paths.manageRun(id),
               end: [
                 `${grouped(delivered)} of ${grouped(tasks)}`,
                 ...(returned > 0 ? [`${grouped(returned)} returned`] : []),
@@ -41,7 +44,8 @@ export function RunsPicture({ runs }: Pick<RunList, 'runs'>) {
               { name: 'Delivered', tone: 'good', figures: shown.map(({ progress }) => figure(progress.delivered)) },
               { name: 'Returned', tone: 'warn', figures: shown.map(({ progress }) => figure(progress.returned)) },
               {
-                ...{ name: 'Open', tone: null },
+                name: 'Open',
+                tone: null,
                 figures: shown.map(({ progress: { tasks, delivered, returned } }) =>
                   figure(tasks - delivered - returned),
                 ),

@@ -19,10 +19,7 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
       id="last-days"
       title={`${counted(total, 'shipment')} created in the last ${PICTURED_DAYS} days`}
       caption="By day (UTC) and status now"
-      plot={{
-        ...{ kind: 'stacked', of: 'Day (UTC)', series, isSummed: true },
-        points: days.map(({ day }) => dayPoint(day)),
-      }}
+      plot={{ kind: 'stacked', of: 'Day (UTC)', series, isSummed: true, points: days.map(({ day }) => dayPoint(day)) }}
       isLow
     />
   );

@@ -162,7 +162,11 @@ test('an outbox that has not been read is not said to be empty', async () => {
 test('the courier sees the own day without a network, as corrected', async () => {
   const run = started(newRun([1, 1, 1, 1]));
   const visit = (id: string, result: 'delivered' | 'failed', time: string, supersedes?: string) => ({
-    ...{ visitId: id, result, method: null, reason: null, occurredAt: `2026-11-21T${time}:00.000Z` },
+    visitId: id,
+    result,
+    method: null,
+    reason: null,
+    occurredAt: `2026-11-21T${time}:00.000Z`,
     ...(supersedes && { supersedes }),
   });
   const outcomes = [

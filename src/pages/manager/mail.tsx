@@ -127,7 +127,9 @@ export function Component() {
           message={preview}
           onChoose={(chosen) =>
             navigate(paths.manageMail({ ...here, preview: chosen }), {
-              ...{ replace: true, preventScrollReset: true, state: panel },
+              replace: true,
+              preventScrollReset: true,
+              state: panel,
             })
           }
           onClose={close}

@@ -214,7 +214,11 @@ test('hours that are over take no other courier, but another day', async () => {
 test('collections go into the runs in their order, and are named when left out', async () => {
   const window = { from: 960, until: 1020 };
   const collectionAt = (id: string, party: string) => ({
-    ...{ id, address: 'Kaj 1, 411 04 Gothenburg', stops: 1, shipmentIds: [], window },
+    id,
+    address: 'Kaj 1, 411 04 Gothenburg',
+    stops: 1,
+    shipmentIds: [],
+    window,
     collection: { id, party, expected: 8 },
   });
   const doors = [

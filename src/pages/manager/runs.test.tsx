@@ -251,7 +251,10 @@ test('a run that has not left is offered first, and at the desk each of a few by
 test('planned runs are released in one go, and what stays behind is named', async () => {
   const open = { ...RUN_SUMMARY.progress, stops: 12 };
   const runOf = (number: number, more: Partial<RunSummary> = {}): RunSummary => ({
-    ...{ ...RUN_SUMMARY, id: `${RUN.id.slice(0, -1)}${number}`, name: `South ${number}`, version: number },
+    ...RUN_SUMMARY,
+    id: `${RUN.id.slice(0, -1)}${number}`,
+    name: `South ${number}`,
+    version: number,
     ...more,
   });
   const planned = [1, 2, 3].map((number) => runOf(number, { progress: open }));

@@ -43,7 +43,11 @@ const sortMap = (parcels: readonly string[] = []) => ({
     { id: 'tomorrow', name: 'South', courier: 'Kaj Lovelace', day: TOMORROW },
   ],
   parcels: parcels.map((trackingId, place) => ({
-    ...{ trackingId, runId: place < 2 ? RUN.id : 'tomorrow', stop: place + 7, zone: 'LS10', receiver: 'Ida Berg' },
+    trackingId,
+    runId: place < 2 ? RUN.id : 'tomorrow',
+    stop: place + 7,
+    zone: 'LS10',
+    receiver: 'Ida Berg',
   })),
 });
 const plan = (parcels?: readonly string[]): Api => ({

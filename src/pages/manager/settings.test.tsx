@@ -37,8 +37,13 @@ test('a missing general bank account is added, once all fields are there', async
   const values = [accountName, bankName, accountNumber, routingNumber];
   await fill(Object.fromEntries(LABELS.map((label, place) => [label, values[place] ?? ''])));
   const entry = {
-    ...{ id: MANAGER.id, createdAt: '2026-11-18T09:00:00.000Z', actor: { id: MANAGER.id, name: 'Mina Lovelace' } },
-    ...{ entity: 'bank-account' as const, entityId: GENERAL_ACCOUNT.id, before: null, after: { accountName } },
+    id: MANAGER.id,
+    createdAt: '2026-11-18T09:00:00.000Z',
+    actor: { id: MANAGER.id, name: 'Mina Lovelace' },
+    entity: 'bank-account' as const,
+    entityId: GENERAL_ACCOUNT.id,
+    before: null,
+    after: { accountName },
     procedure: 'transactionAdmin.createFallbackBankAccount',
   };
   const createFallbackBankAccount = () => ({ id: GENERAL_ACCOUNT.id });

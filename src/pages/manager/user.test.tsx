@@ -103,8 +103,13 @@ test('a courier’s usual day is saved, and what is wrong with it is said', asyn
   await expect.element(toastOf('Usual day saved')).toBeVisible();
   expect(inputsOf('userAdmin.setCourierLimits')).toEqual([
     {
-      ...{ id: WAITING_USER.id, from: '08:00', until: null, area: '411, 413 04' },
-      ...{ parcels: null, kilograms: 600, litres: null },
+      id: WAITING_USER.id,
+      from: '08:00',
+      until: null,
+      area: '411, 413 04',
+      parcels: null,
+      kilograms: 600,
+      litres: null,
     },
   ]);
 });
@@ -146,8 +151,14 @@ test('keys and webhooks of someone who no longer ships are seen and ended', asyn
   const programs = {
     keys: [
       {
-        ...{ id: 'k1', name: 'Web shop', ending: 'x7Qa', kind: 'live' as const, scopes: [] },
-        ...{ createdAt: '2026-11-16T10:15:00.000Z', lastUsedAt: null, expiresAt: null },
+        id: 'k1',
+        name: 'Web shop',
+        ending: 'x7Qa',
+        kind: 'live' as const,
+        scopes: [],
+        createdAt: '2026-11-16T10:15:00.000Z',
+        lastUsedAt: null,
+        expiresAt: null,
       },
     ],
     webhooks: [{ id: 'w1', host: 'shop.example', state: 'paused' as const, test: false }],

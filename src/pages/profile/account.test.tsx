@@ -156,8 +156,12 @@ test('the keyboard alone withdraws, and the focus returns to the link', async ()
 
 const BILL = { id: 'b', amount: 12, summary: 'Customs duty', trackingId: 'W1', createdAt: DEPOSIT.createdAt };
 const PAYMENT = {
-  ...{ reference: 'RF76000000012345', amount: 12, link: 'https://pay.example/', account: BANK_ACCOUNT },
-  ...{ isIban: false, qr: null },
+  reference: 'RF76000000012345',
+  amount: 12,
+  link: 'https://pay.example/',
+  account: BANK_ACCOUNT,
+  isIban: false,
+  qr: null,
 };
 
 test('a shop that owes reads how much, and how to pay it', async () => {

@@ -99,8 +99,15 @@ test('a shop adds a webhook, and sees its secret once', async () => {
 });
 
 const DELIVERY = {
-  ...{ id: '1', message_id: '0198c5f0-0000-7000-8000-0000000000c1', type: 'shipment.delivered', attempt: 2 },
-  ...{ status: 503, ms: 12, answer: 'Not today', problem: '', created_at: HOOK.created_at },
+  id: '1',
+  message_id: '0198c5f0-0000-7000-8000-0000000000c1',
+  type: 'shipment.delivered',
+  attempt: 2,
+  status: 503,
+  ms: 12,
+  answer: 'Not today',
+  problem: '',
+  created_at: HOOK.created_at,
 };
 const withWebhook = (hook = HOOK): Api => ({
   ...withKeys(),

@@ -8,20 +8,36 @@ import { ACCOUNTANT, CUSTOMER, MANAGER, SHIPPER } from '../../../tests/component
 import type { ShopStatements, Statement } from '../../domain/statements/statement.ts';
 
 const STATEMENT: Statement = {
-  ...{ id: '0198c5f0-0000-7000-8000-0000000000e1', kind: 'statement', number: '2026-0012', of: null },
-  ...{ from: '2026-10-01', until: '2026-10-31', opening: 0, closing: -204.8, due: '2026-11-15' },
+  id: '0198c5f0-0000-7000-8000-0000000000e1',
+  kind: 'statement',
+  number: '2026-0012',
+  of: null,
+  from: '2026-10-01',
+  until: '2026-10-31',
+  opening: 0,
+  closing: -204.8,
+  due: '2026-11-15',
   issuedAt: '2026-11-01T00:07:00.000Z',
 };
 const NOTE: Statement = {
   ...STATEMENT,
-  ...{ id: '0198c5f0-0000-7000-8000-0000000000e2', kind: 'credit-note', number: 'CN-2026-0003', of: '2026-0012' },
-  ...{ opening: -204.8, closing: 12.5, due: null },
+  id: '0198c5f0-0000-7000-8000-0000000000e2',
+  kind: 'credit-note',
+  number: 'CN-2026-0003',
+  of: '2026-0012',
+  opening: -204.8,
+  closing: 12.5,
+  due: null,
 };
 
 const NEXT: ShopStatements = {
-  ...{ period: 'monthly', taxNumber: 'SE556000000001' },
+  period: 'monthly',
+  taxNumber: 'SE556000000001',
   draft: {
-    ...{ from: '2026-11-01', opening: -204.8, closing: -244.8, fees: 40 },
+    from: '2026-11-01',
+    opening: -204.8,
+    closing: -244.8,
+    fees: 40,
     sums: [{ label: 'Shipments', amount: -40 }],
   },
 };

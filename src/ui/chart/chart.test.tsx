@@ -12,21 +12,30 @@ const points = DAYS.map((label) => ({ label }));
 const counts = (...values: (number | null)[]) => values.map((value) => (value === null ? null : figure(value)));
 
 const stacked: Plot = {
-  ...{ kind: 'stacked', of: 'Day', points, isSummed: true },
+  kind: 'stacked',
+  of: 'Day',
+  points,
+  isSummed: true,
   series: [
     { name: 'Delivered', tone: 'good', figures: counts(40, 0, null, 1_200) },
     { name: 'Failed', tone: 'bad', figures: counts(10, 0, null, 300) },
   ],
 };
 const line: Plot = {
-  ...{ kind: 'line', of: 'Day', points, top: 100, say: (value) => `${value} %` },
+  kind: 'line',
+  of: 'Day',
+  points,
+  top: 100,
+  say: (value) => `${value} %`,
   series: [
     { name: 'This month', tone: 'move', figures: [share(90, 100), share(7, 9), null, share(95, 100)] },
     { name: 'Last month', tone: 'plain', figures: [share(88, 100), share(0, 0), share(80, 100), share(99, 100)] },
   ],
 };
 const rows = (kind: 'bars' | 'dots'): Plot => ({
-  ...{ kind, of: 'Reason', points: points.slice(0, 2) },
+  kind,
+  of: 'Reason',
+  points: points.slice(0, 2),
   series: [{ name: 'Parcels', tone: 'bad', figures: counts(8, 2) }],
 });
 

@@ -289,7 +289,10 @@ function Marks({ plot: { kind, series, points }, scale, textures, point, start, 
 }
 
 const box = (x: number, y: number, width: number, height: number) => ({
-  ...{ x: `${x}%`, y: `${y}%`, width: `${width}%`, height: `${height}%` },
+  x: `${x}%`,
+  y: `${y}%`,
+  width: `${width}%`,
+  height: `${height}%`,
 });
 
 const Legend = ({ plot, textures }: Drawn) => (

@@ -57,7 +57,10 @@ export const reports: Figure = {
     };
     const [few, many] = [await asks(FEW), await asks(MANY)];
     const took = await measureInterleaved(ROUNDS, {
-      ...{ deskOfFew: few.desk, deskOfMany: many.desk, ownOfFew: few.own, ownOfMany: many.own },
+      deskOfFew: few.desk,
+      deskOfMany: many.desk,
+      ownOfFew: few.own,
+      ownOfMany: many.own,
     });
     const visits = await visitsWithAndWithout(workshop);
     return [

@@ -72,7 +72,9 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
       country: 'Sweden',
       description: kind === 'shopify' ? '2 × Ceramic mug - Blue' : '2 × Ceramic mug, Tea towel',
       weightG: kind === 'shopify' ? '760' : '800',
-      ...{ lengthMm: '300', widthMm: '200', heightMm: '100' },
+      lengthMm: '300',
+      widthMm: '200',
+      heightMm: '100',
     });
     expect(await connectionOf(owner)).toMatchObject({
       order: { reference: data[0]?.fields.reference, outcome: 'draft' },
@@ -86,10 +88,22 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
       [kind === 'woocommerce' ? 'shipping' : 'shipping_address']: { ...addressOf(kind), company: 'n/a', ...parts },
     });
     const boston = {
-      ...{ name: 'Zo&euml; Testerson', first_name: 'Zo&euml; Testerson', last_name: 'Testerson' },
-      ...{ address_1: '1 Main St', address1: '1 Main St', address_2: '--', address2: '--' },
-      ...{ address_3: 'Dock 3', address3: 'Dock 3', city: 'Boston', state: 'MA', province_code: 'MA' },
-      ...{ postcode: '2108', zip: '2108', country: 'US', country_code: 'US' },
+      name: 'Zo&euml; Testerson',
+      first_name: 'Zo&euml; Testerson',
+      last_name: 'Testerson',
+      address_1: '1 Main St',
+      address1: '1 Main St',
+      address_2: '--',
+      address2: '--',
+      address_3: 'Dock 3',
+      address3: 'Dock 3',
+      city: 'Boston',
+      state: 'MA',
+      province_code: 'MA',
+      postcode: '2108',
+      zip: '2108',
+      country: 'US',
+      country_code: 'US',
     };
     await send(server, shop, ORDERS[kind](1, to(boston)));
     const singapore = { city: '', postcode: '018956', zip: '018956', country: 'SG', country_code: 'SG' };
@@ -97,7 +111,11 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     const { data } = await draftsOf(owner);
     const [first, second] = data.toSorted((one, other) => (one.fields.city ? 0 : 1) - (other.fields.city ? 0 : 1));
     expect(first?.fields).toMatchObject({
-      ...{ receiverName: 'Zoë Testerson', line1: '1 Main St', line2: 'Dock 3', city: 'Boston, MA', postcode: '02108' },
+      receiverName: 'Zoë Testerson',
+      line1: '1 Main St',
+      line2: 'Dock 3',
+      city: 'Boston, MA',
+      postcode: '02108',
     });
     expect(second).toMatchObject({ problems: [], fields: { postcode: '018956', country: 'Singapore' } });
   });
@@ -448,10 +466,11 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
       fulfillable_quantity: 1e308,
       total: 'x',
     };
-    const address = { ...{ address_1: 7, address1: 7, city: ['x'], country: 'Atlantis', country_code: 'Atlantis' } };
+    const address = { address_1: 7, address1: 7, city: ['x'], country: 'Atlantis', country_code: 'Atlantis' };
     const order = ORDERS[kind](1, {
       line_items: [odd, null, 3],
-      ...{ date_modified_gmt: '0000-01-01T00:00:00', updated_at: '0000-01-01T00:00:00Z' },
+      date_modified_gmt: '0000-01-01T00:00:00',
+      updated_at: '0000-01-01T00:00:00Z',
       shipping: address,
       shipping_address: address,
       billing: 'x',

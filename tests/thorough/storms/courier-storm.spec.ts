@@ -95,8 +95,11 @@ async function addCollections(app: RunningApp, { runId }: ReleasedRun) {
   const home = await app.person({ email: 'storm.home@example.com', phone: '+46 31 555 0192' });
   const send = (shop: string, name: string, line1: string): Promise<Parcel> =>
     app.call(shop, 'shipper.createShipment', {
-      ...{ ...size, ...address(line1), receiverName: name },
-      ...{ receiverEmail: home.email, receiverPhone: '+46 31 555 0192' },
+      ...size,
+      ...address(line1),
+      receiverName: name,
+      receiverEmail: home.email,
+      receiverPhone: '+46 31 555 0192',
     });
   const plan = (id: string) => app.call(desk, 'pickupAdmin.plan', { id, runId });
   const shops: Shop[] = [];
@@ -183,10 +186,7 @@ async function startAtNine(
     'select id from run_tasks where run_id = $1 and shipment_id = any($2)',
     [runId, shipments.map(({ id }) => id)],
   );
-  const fact = () => ({
-    ...{ id: randomUUID(), runVersion: 2 },
-    occurredAt: new Date(Date.now() + clockAt(0)).toISOString(),
-  });
+  const fact = () => ({ id: randomUUID(), runVersion: 2, occurredAt: new Date(Date.now() + clockAt(0)).toISOString() });
   await app.call(courier.email, 'courier.load', { ...fact(), taskIds: tasks.map(({ id }) => id) });
   await app.call(courier.email, 'courier.start', { ...fact(), runId });
 }
@@ -271,10 +271,7 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
     minutes = next;
     return changeClock(page, clockAt(minutes));
   };
-  const work: Work = {
-    ...{ collections, scans },
-    pass: (page) => setClock(page, Math.min(minutes + MINUTES_PER_STOP, 450)),
-  };
+  const work: Work = { collections, scans, pass: (page) => setClock(page, Math.min(minutes + MINUTES_PER_STOP, 450)) };
   let phone: MortalPhone | undefined;
 
   /** The browser starts without a network, and shows every visit that was saved. */

@@ -139,7 +139,9 @@ test('what stays, what has no label, and who gave it are reported', async () => 
   await expectSaved('Collected 2 parcels, Elin’s shop');
   expect(await sentCollections()).toMatchObject([
     {
-      ...{ unlabelled: 1, givenBy: 'Anna', left: [{ trackingId: second, reason: 'too_big' }] },
+      unlabelled: 1,
+      givenBy: 'Anna',
+      left: [{ trackingId: second, reason: 'too_big' }],
       parcels: [{ trackingId: first, by: 'typed' }],
     },
   ]);

@@ -37,10 +37,13 @@ export function MyDay({ run }: { run: CourierRun }) {
   // A run that goes past midnight is shown to its end.
   const hours = Array.from({ length: ((last - first + 24) % 24) + 1 }, (_, at) => (first + at) % 24);
   const plot: Plot = {
-    ...{ kind: 'heat', of: 'Hour', points: hours.map((hour) => ({ label: clock(hour) })) },
+    kind: 'heat',
+    of: 'Hour',
+    points: hours.map((hour) => ({ label: clock(hour) })),
     series: [
       {
-        ...{ name: 'Visits', tone: 'good' },
+        name: 'Visits',
+        tone: 'good',
         figures: hours.map((hour) => figure(times.filter((time) => time.getHours() === hour).length)),
       },
     ],

@@ -187,7 +187,13 @@ const sums = (runs: readonly DayRun[]) =>
 function allOf(runs: readonly DayRun[]): Row {
   const visits = runs.flatMap(({ firstVisit, lastVisit }) => [firstVisit, lastVisit]).filter((at) => at !== null);
   return {
-    ...{ id: 'all', name: 'All', courier: '', status: 'closed', reasons: [], stops: 0, isSum: true },
+    id: 'all',
+    name: 'All',
+    courier: '',
+    status: 'closed',
+    reasons: [],
+    stops: 0,
+    isSum: true,
     ...sums(runs),
     firstVisit: visits.toSorted()[0] ?? null,
     lastVisit: visits.toSorted().at(-1) ?? null,

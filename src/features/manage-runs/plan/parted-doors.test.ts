@@ -3,11 +3,16 @@ import type { PlannedDoor } from '../../../domain/routing/plan.ts';
 import { partedDoors, type Share } from './use-proposal.ts';
 
 const door = (id: string, more: Partial<PlannedDoor> = {}): PlannedDoor => ({
-  ...{ id, address: `Kaj ${id}`, stops: 1, shipmentIds: [id] },
+  id,
+  address: `Kaj ${id}`,
+  stops: 1,
+  shipmentIds: [id],
   ...more,
 });
 const share = (name: string | null, ...doors: PlannedDoor[]): Share => ({
-  ...{ doors, km: null, minutes: 0 },
+  doors,
+  km: null,
+  minutes: 0,
   courier: name === null ? null : { id: name, name },
 });
 const pickup = door('shop', { collection: { id: 'p', party: 'Harbour Books', expected: 2 }, before: ['1', '2'] });

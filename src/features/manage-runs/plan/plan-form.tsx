@@ -73,7 +73,9 @@ export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
       onSubmit={async ({ maxHours, maxStops, announced, ...chosen }) => {
         const maxMinutes = maxHours === undefined ? undefined : Math.round(maxHours * MINUTES_PER_HOUR);
         await onPlan({
-          ...{ ...chosen, ...(maxStops && { maxStops }), ...(maxMinutes && { maxMinutes }) },
+          ...chosen,
+          ...(maxStops && { maxStops }),
+          ...(maxMinutes && { maxMinutes }),
           ...(announced && { announced }),
         });
       }}

@@ -28,24 +28,31 @@ const WRONG: BankEntry = {
 const ALIKE: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e5', name: 'Alike', alike: true };
 const BACK: BankEntry = {
   ...ENTRY,
-  ...{ id: '0198c5f0-0000-7000-8000-0000000000e6', name: 'Back', amount: -62.8 },
+  id: '0198c5f0-0000-7000-8000-0000000000e6',
+  name: 'Back',
+  amount: -62.8,
   match: ENTRY.match && { ...ENTRY.match, kind: 'bill-returned' },
 };
 const UNKNOWN: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e3', name: 'Nobody', match: null };
 const GUESSED: BankEntry = {
   ...ENTRY,
-  ...{ id: '0198c5f0-0000-7000-8000-0000000000e7', name: 'Regular' },
+  id: '0198c5f0-0000-7000-8000-0000000000e7',
+  name: 'Regular',
   match: ENTRY.match && { ...ENTRY.match, kind: 'account', trackingId: null, guess: true },
 };
 const SHORT_FILE: BankEntry = {
   ...ENTRY,
-  ...{ id: '0198c5f0-0000-7000-8000-0000000000e8', name: 'Batch', amount: -48.04 },
+  id: '0198c5f0-0000-7000-8000-0000000000e8',
+  name: 'Batch',
+  amount: -48.04,
   match: { kind: 'payout-file', user: null, trackingId: null, problem: 'It is for $55.08.' },
 };
 const CHOICES: EntryChoices = {
   people: [
     {
-      ...{ id: CUSTOMER.id, name: 'Ada Lovelace', email: CUSTOMER.email },
+      id: CUSTOMER.id,
+      name: 'Ada Lovelace',
+      email: CUSTOMER.email,
       bills: [
         { id: '0198c5f0-0000-7000-8000-0000000000f1', amount: 150, summary: 'Storage', trackingId: 'W48207K159XQ' },
         { id: '0198c5f0-0000-7000-8000-0000000000f2', amount: 900, summary: 'Customs', trackingId: 'W48207K159XQ' },
@@ -60,7 +67,9 @@ const CHOICES: EntryChoices = {
 };
 const BOOKED: BankEntry = {
   ...ENTRY,
-  ...{ id: '0198c5f0-0000-7000-8000-0000000000e4', name: 'Paid', state: 'booked' },
+  id: '0198c5f0-0000-7000-8000-0000000000e4',
+  name: 'Paid',
+  state: 'booked',
   match: ENTRY.match && { ...ENTRY.match, problem: 'This bill is paid already.', toBalance: true },
 };
 const PAYOUTS: Payouts = {
@@ -71,10 +80,17 @@ const PAYOUTS: Payouts = {
     count: 51,
     first: [
       {
-        ...{ id: 'o', userId: CUSTOMER.id, holder: 'Lovelace & Sons', amount: 12.5, text: 'North Parcels Rent' },
+        id: 'o',
+        userId: CUSTOMER.id,
+        holder: 'Lovelace & Sons',
+        amount: 12.5,
+        text: 'North Parcels Rent',
         payout: {
-          ...{ accountNumber: '5012 3344', bankName: 'Harbour Bank', routingNumber: '021000021' },
-          ...{ iban: 'PK36 SCBL 0000 0011 2345 6702', bankCode: 'HARBSESS' },
+          accountNumber: '5012 3344',
+          bankName: 'Harbour Bank',
+          routingNumber: '021000021',
+          iban: 'PK36 SCBL 0000 0011 2345 6702',
+          bankCode: 'HARBSESS',
         },
       },
     ],
@@ -91,8 +107,14 @@ const PAYOUTS: Payouts = {
       downloaded: true,
     },
     {
-      ...{ id: 'h', createdAt: '2026-11-25T12:00:00.000Z', count: 2, total: 50, pending: 2, discarded: false },
-      ...{ downloaded: true, toDiscard: { mayDecide: false } },
+      id: 'h',
+      createdAt: '2026-11-25T12:00:00.000Z',
+      count: 2,
+      total: 50,
+      pending: 2,
+      discarded: false,
+      downloaded: true,
+      toDiscard: { mayDecide: false },
     },
     { id: 'g', createdAt: '2026-11-25T09:00:00.000Z', count: 1, total: 10, pending: 0, discarded: false },
   ],
@@ -197,7 +219,11 @@ test('what takes a payment back is no part of booking all', async () => {
 
 test('an import says what was left out, and why', async () => {
   const body = {
-    ...{ added: 3, known: 1, alike: 1, otherAccounts: ['SE4550000000058398257466'], isReencoded: true },
+    added: 3,
+    known: 1,
+    alike: 1,
+    otherAccounts: ['SE4550000000058398257466'],
+    isReencoded: true,
     left: [{ why: 'odd', count: 7, first: ['12.12345 EUR, 2026-11-26, Five B'] }],
   };
   serveUploads(async () => ({ status: 200, body }));

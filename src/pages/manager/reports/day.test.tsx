@@ -8,17 +8,40 @@ import { MANAGER } from '../../../../tests/components/people.ts';
 import type { DayRun, DaySheet } from '../../../domain/reports/day-sheet.ts';
 
 const run = (name: string, changes: Partial<DayRun> = {}): DayRun => ({
-  ...{ id: `${name}-run`, name, courier: 'Kaj Lovelace', status: 'closed', parcels: 100, loaded: 100 },
-  ...{ firstTry: 88, later: 4, failed: 8, returned: 8, missing: 0, collected: 12, exceptions: 2, photosMissing: 1 },
-  ...{ reasons: [{ reason: 'consignee_not_home', count: 8 }], stops: 81 },
-  ...{ firstVisit: '2026-11-17T08:05:00.000Z', lastVisit: '2026-11-17T16:05:00.000Z', ...changes },
+  id: `${name}-run`,
+  name,
+  courier: 'Kaj Lovelace',
+  status: 'closed',
+  parcels: 100,
+  loaded: 100,
+  firstTry: 88,
+  later: 4,
+  failed: 8,
+  returned: 8,
+  missing: 0,
+  collected: 12,
+  exceptions: 2,
+  photosMissing: 1,
+  reasons: [{ reason: 'consignee_not_home', count: 8 }],
+  stops: 81,
+  firstVisit: '2026-11-17T08:05:00.000Z',
+  lastVisit: '2026-11-17T16:05:00.000Z',
+  ...changes,
 });
 const SHEET: DaySheet = {
-  ...{ day: '2026-11-17', isOpen: true, asOf: '2026-11-17T17:40:00.000Z' },
+  day: '2026-11-17',
+  isOpen: true,
+  asOf: '2026-11-17T17:40:00.000Z',
   runs: ['North', 'South', 'Harbour', 'Centre and the old town', 'West'].map((name) => run(name)),
   undecided: Array.from({ length: 10 }, (_, at) => ({
-    ...{ id: `exception-${at}`, kind: 'missing-parcel', taskId: null, shipmentId: null, trackingId: 'W48207K159XQ' },
-    ...{ isDeleted: false, stop: 'Elin Strand', createdAt: '2026-11-17T16:00:00.000Z' },
+    id: `exception-${at}`,
+    kind: 'missing-parcel',
+    taskId: null,
+    shipmentId: null,
+    trackingId: 'W48207K159XQ',
+    isDeleted: false,
+    stop: 'Elin Strand',
+    createdAt: '2026-11-17T16:00:00.000Z',
     run: { id: 'North-run', name: 'North', day: '2026-11-17' },
   })) as DaySheet['undecided'],
 };
@@ -51,9 +74,7 @@ test('the evening is on one page: each run, all of them, why parcels failed, and
 
 test('five runs of a hundred parcels fit one sheet of A4 in letters one can read', async () => {
   const reasons = (['consignee_not_home', 'consignee_refused', 'consignee_incorrect_address'] as const).map(
-    (reason) => ({
-      ...{ reason, count: 2 },
-    }),
+    (reason) => ({ reason, count: 2 }),
   );
   const runs = SHEET.runs.map(({ name }) =>
     run(`${name} and everything around it`, { courier: 'Kaj Lovelace-Wolfeschlegelstein', reasons }),

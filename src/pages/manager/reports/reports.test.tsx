@@ -29,7 +29,11 @@ test('eight plots say what the days were, and when they still change', async () 
   );
   await expect.poll(plots).toEqual(['parcels', 'first-try', 'reasons', 'on-time', 'pace', 'hours', 'backlog', 'money']);
   expect(inputsOf('reports.get')).toContainEqual({
-    ...{ measure: 'stops', from: '2026-11-01', to: '2026-11-28', step: 'month', by: 'courier' },
+    measure: 'stops',
+    from: '2026-11-01',
+    to: '2026-11-28',
+    step: 'month',
+    by: 'courier',
   });
   await expectAccessible();
 });
