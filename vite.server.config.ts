@@ -6,8 +6,8 @@ import { limitStart, plainHttp } from './build/lean-start.ts';
 import { nativeSpread } from './build/native-spread/native-spread.ts';
 import { IMPORTED_PACKAGES, SCRIPTS } from './build/runtime.ts';
 
-/** What the server opens by path: see server/config/paths.ts. */
-const FILES = ['database/migrations', 'demo/pictures'];
+/** What the server opens by path: see server/base/config/paths.ts. */
+const FILES = ['base/database/migrations', 'demo/pictures'];
 
 const copyFiles: Plugin = {
   name: 'copy-files',
@@ -16,7 +16,7 @@ const copyFiles: Plugin = {
   },
 };
 
-/** Read at the first fault (server/errors/source-positions.ts), which should not cost what a map of all packages costs. */
+/** Read at the first fault (server/base/errors/source-positions.ts), which should not cost what a map of all packages costs. */
 const mapOursOnly: Plugin = {
   name: 'map-ours-only',
   generateBundle(_options, bundle) {
@@ -60,16 +60,16 @@ export default defineConfig({
     target: 'node24',
     sourcemap: true,
     rolldownOptions: {
-      // Named as their sources: see server/config/paths.ts.
+      // Named as their sources: see server/base/config/paths.ts.
       input: {
         'bin/main': 'server/main.ts',
         start: 'server/start-release.ts',
         ...Object.fromEntries(SCRIPTS.map((name) => [`bin/${name}`, `server/${name}.ts`])),
-        'auth/hasher': 'server/auth/hasher.ts',
-        'images/encoder': 'server/images/encoder.ts',
-        'labels/writer': 'server/labels/writer.ts',
-        'operations/banking/read-statement': 'server/operations/banking/read-statement.ts',
-        'routes/finder': 'server/routes/finder.ts',
+        'base/secrets/hasher': 'server/base/secrets/hasher.ts',
+        'base/images/encoder': 'server/base/images/encoder.ts',
+        'labels/drawing/writer': 'server/labels/drawing/writer.ts',
+        'banking/read-statement': 'server/banking/read-statement.ts',
+        'base/routes/finder': 'server/base/routes/finder.ts',
       },
       output: {
         entryFileNames: '[name].js',

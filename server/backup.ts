@@ -7,8 +7,8 @@ import { type Installation, openInstallation, runScript } from './backups/instal
 import { makeScheduledBackup } from './backups/scheduled-backup.ts';
 import { tryRestore } from './backups/try-restore.ts';
 import { writeBackup } from './backups/write-backup.ts';
-import { commandLine } from './config/command-line.ts';
-import { type Environment, readEnvironment } from './config/env.ts';
+import { commandLine } from './base/config/command-line.ts';
+import { type Environment, readEnvironment } from './base/config/env.ts';
 
 const USAGE = `Usage: ${commandLine('backup', 'FOLDER | --check FOLDER | --scheduled')}`;
 const print = (line = '') => process.stdout.write(`${line}\n`);

@@ -73,7 +73,7 @@ export async function buildIfNeeded({
 
 /** Polls: a process that waits inside SQLite hears no signal. */
 async function lockBuild(signal?: AbortSignal) {
-  const { isLocked, lockFile } = await import('./embedded-postgres/embedded-lock.ts');
+  const { isLocked, lockFile } = await import('./base/embedded-postgres/embedded-lock.ts');
   mkdirSync(CACHE, { recursive: true });
   for (const limit = Date.now() + MAX_WAIT_MS; ; await sleep(LOCK_POLL_MS, undefined, { signal })) {
     try {
@@ -105,7 +105,7 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
     );
   }
   // Only for a build: it would slow every start.
-  const { carryOverAssets } = await import('./http/carry-over-assets.ts');
+  const { carryOverAssets } = await import('./base/http/carry-over-assets.ts');
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);
   // A running server must not serve half a build.

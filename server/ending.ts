@@ -1,4 +1,4 @@
-import { onStopSignals, outliveOutput } from './process/stop-signals.ts';
+import { onStopSignals, outliveOutput } from './base/process/stop-signals.ts';
 import { EXIT_AFTER_FAULT, HURRY, SUPERVISED } from './supervisor.ts';
 
 const MAX_FINISH_MS = 20_000;
@@ -42,7 +42,7 @@ export function prepareEnding({
   };
   const endAfterFault = async (error: unknown) => {
     // PostgreSQL starts before our code is loaded.
-    const line = await import('./errors/error-log.ts').then(
+    const line = await import('./base/errors/error-log.ts').then(
       ({ errorForLog }) => JSON.stringify(errorForLog(error)),
       () => String(error),
     );

@@ -1,7 +1,7 @@
 /** PostgreSQL starts in its own process while our code loads. */
 import { setPriority } from 'node:os';
-import { checkStartup } from './config/check-startup.ts';
-import { openEmbeddedDatabase } from './database/open-embedded.ts';
+import { checkStartup } from './base/config/check-startup.ts';
+import { openEmbeddedDatabase } from './base/database/open-embedded.ts';
 import { prepareEnding } from './ending.ts';
 import type { Serving } from './serve.ts';
 import { SUPERVISED } from './supervisor.ts';

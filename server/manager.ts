@@ -8,11 +8,11 @@ import { emailAddress } from '../src/domain/field-schemas.ts';
 import { paths } from '../src/domain/paths.ts';
 import { INVITATION_LIFE } from '../src/domain/session.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
-import { commandLine } from './config/command-line.ts';
-import { readEnvironment } from './config/env.ts';
+import { commandLine } from './base/config/command-line.ts';
+import { readEnvironment } from './base/config/env.ts';
 import { inUnitOfWork } from './context/unit-of-work.ts';
-import { readMailboxAddress } from './http/mailbox.ts';
-import { appointManager } from './operations/users/appoint-manager.ts';
+import { readMailboxAddress } from './mail/mailbox.ts';
+import { appointManager } from './people/appoint-manager.ts';
 import { startServices } from './services.ts';
 
 await runScript(async () => {

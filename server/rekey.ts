@@ -1,13 +1,14 @@
 /** `npm run rekey`: brings everything under the first SECRET_KEY, while servers run. `--check` only counts. */
-import { createSecrets, nameKey } from './auth/secrets.ts';
+
+import { listWritingKeys } from './auth/store/sealed-values.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
-import { commandLine } from './config/command-line.ts';
-import { readEnvironment } from './config/env.ts';
-import { loadSecretKeys } from './config/secret-keys.ts';
-import { type Database, openDatabase } from './database/client.ts';
-import { LIVE_CONNECTION } from './live/listen-for-changes.ts';
-import { type Rekeyed, rekey } from './operations/secret-key/rekey.ts';
-import { listWritingKeys } from './stores/auth/sealed-values.ts';
+import { commandLine } from './base/config/command-line.ts';
+import { readEnvironment } from './base/config/env.ts';
+import { loadSecretKeys } from './base/config/secret-keys.ts';
+import { type Database, openDatabase } from './base/database/client.ts';
+import { LIVE_CONNECTION } from './base/live/listen-for-changes.ts';
+import { createSecrets, nameKey } from './base/secrets/secrets.ts';
+import { type Rekeyed, rekey } from './secret-key/rekey.ts';
 
 const PROGRESS_MS = 5_000;
 const print = (line = '') => process.stdout.write(`${line}\n`);

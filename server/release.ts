@@ -12,8 +12,8 @@ import { type Lock, listNeededPackages } from '../build/needed-packages.ts';
 import { nameRelease, readTree } from '../build/release-name.ts';
 import { IMPORTED_PACKAGES, OPENED_PACKAGES, SCRIPTS } from '../build/runtime.ts';
 import { BUILD_VARIABLES } from '../build/variables.ts';
+import { readEnvironment } from './base/config/env.ts';
 import { buildIfNeeded } from './build.ts';
-import { readEnvironment } from './config/env.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'release');

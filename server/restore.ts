@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
+import { checkRecords } from './audit/check-records.ts';
+import { deleteSealedKeys } from './auth/store/sealed-values.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
 import { assertSameKey, checkBackup, restoreBackup } from './backups/restore-backup.ts';
-import { commandLine } from './config/command-line.ts';
-import { readEnvironment } from './config/env.ts';
-import { openDatabase } from './database/client.ts';
-import { RECORDS_POOL } from './database/snapshot.ts';
-import { checkRecords } from './operations/audit/check-records.ts';
-import { deleteSealedKeys } from './stores/auth/sealed-values.ts';
+import { commandLine } from './base/config/command-line.ts';
+import { readEnvironment } from './base/config/env.ts';
+import { openDatabase } from './base/database/client.ts';
+import { RECORDS_POOL } from './base/database/snapshot.ts';
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 

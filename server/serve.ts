@@ -3,14 +3,14 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
-import { findContradictions, sentenceOf } from './config/contradictions.ts';
-import { type Environment, findMisspelled } from './config/env.ts';
+import { findContradictions, sentenceOf } from './base/config/contradictions.ts';
+import { type Environment, findMisspelled } from './base/config/env.ts';
+import type { EmbeddedDatabase } from './base/embedded-postgres/embedded.ts';
+import { operatorMessage } from './base/errors/error-log.ts';
+import { isTransientError } from './base/errors/transient-errors.ts';
 import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
-import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import type { Ending } from './ending.ts';
-import { operatorMessage } from './errors/error-log.ts';
-import { isTransientError } from './errors/transient-errors.ts';
-import { writeMailboxAddress } from './http/mailbox.ts';
+import { writeMailboxAddress } from './mail/mailbox.ts';
 import { type RunningServices, startServices } from './services.ts';
 import { EXIT_AFTER_FAULT, READY } from './supervisor.ts';
 
@@ -31,7 +31,7 @@ export function serve(
   { signal, end }: Ending,
 ): Serving {
   // While PostgreSQL starts.
-  const loading = process.env.PROCESS === 'jobs' ? null : import('./http/app.ts');
+  const loading = process.env.PROCESS === 'jobs' ? null : import('./entrance/app.ts');
   let app: FastifyInstance | undefined;
   let own: Server | undefined;
   let running: RunningServices | undefined;
@@ -92,7 +92,7 @@ async function runJobs(running: RunningServices): Promise<void> {
 }
 
 async function serveJobsHealth({ services }: RunningServices, port: number): Promise<FastifyInstance> {
-  const [{ fastify }, { serveHealth }] = await Promise.all([import('fastify'), import('./http/health.ts')]);
+  const [{ fastify }, { serveHealth }] = await Promise.all([import('fastify'), import('./entrance/health.ts')]);
   const app = fastify({ logger: { level: 'warn' } });
   serveHealth(app, services);
   await app.listen({ port, host: services.environment.HOST });

@@ -1,40 +1,40 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameKey } from './auth/secrets.ts';
-import type { BackgroundWork } from './background-work.ts';
+import type { BackgroundWork } from './background/background-work.ts';
 import { runScheduledBackups } from './backups/run-scheduled.ts';
+import { readBrand } from './base/config/brand.ts';
+import type { Environment } from './base/config/env.ts';
+import { readPostcodes } from './base/config/postcodes.ts';
+import { loadSecretKeys } from './base/config/secret-keys.ts';
+import { openDatabase } from './base/database/client.ts';
+import { migrateDatabase } from './base/database/migrate.ts';
+import { buildOnlineIndexes } from './base/database/online-indexes.ts';
+import { closePools, dropConnections, openPools } from './base/database/pools.ts';
+import { assertAcceptsChanges, findStartDatabase } from './base/database/replicas/find-start-database.ts';
+import { openReplicas } from './base/database/replicas/replicas.ts';
+import type { EmbeddedDatabase } from './base/embedded-postgres/embedded.ts';
+import { closeToOthers, OWNER_ONLY } from './base/embedded-postgres/private-folder.ts';
+import { isTransientError } from './base/errors/transient-errors.ts';
+import { openImageStore } from './base/images/image-store.ts';
+import { openProofStore } from './base/images/proof-store.ts';
+import { createAdmission } from './base/limits/admission.ts';
+import { createLimits } from './base/limits/limits.ts';
+import { createFollowers } from './base/live/followers.ts';
+import { listenForChanges } from './base/live/listen-for-changes.ts';
+import { openMarks } from './base/marks/marks.ts';
+import { inWork } from './base/process/current-work.ts';
+import { nameKey } from './base/secrets/secrets.ts';
+import { watchSearchIndex } from './base/sql/search-text.ts';
 import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
-import { readBrand } from './config/brand.ts';
-import type { Environment } from './config/env.ts';
-import { readPostcodes } from './config/postcodes.ts';
-import { loadSecretKeys } from './config/secret-keys.ts';
 import type { Services } from './context/context.ts';
-import { openDatabase } from './database/client.ts';
-import { migrateDatabase } from './database/migrate.ts';
-import { buildOnlineIndexes } from './database/online-indexes.ts';
-import { closePools, dropConnections, openPools } from './database/pools.ts';
-import { assertAcceptsChanges, findStartDatabase } from './database/replicas/find-start-database.ts';
-import { openReplicas } from './database/replicas/replicas.ts';
-import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
-import { closeToOthers, OWNER_ONLY } from './embedded-postgres/private-folder.ts';
-import { isTransientError } from './errors/transient-errors.ts';
-import { openImageStore } from './images/image-store.ts';
-import { openProofStore } from './images/proof-store.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { MAIL_DELIVERY, type MailDelivery } from './jobs/queues.ts';
-import { createAdmission } from './limits/admission.ts';
-import { createLimits } from './limits/limits.ts';
-import { createFollowers } from './live/followers.ts';
-import { listenForChanges } from './live/listen-for-changes.ts';
-import { openMarks } from './marks/marks.ts';
-import { keepCurrency } from './operations/money/keep-currency.ts';
-import { keepComparing } from './operations/restores/keep-comparing.ts';
-import { openSecrets } from './operations/secret-key/open-secrets.ts';
-import { inWork } from './process/current-work.ts';
-import { createPushSender } from './push/push-sender.ts';
-import { watchSearchIndex } from './stores/search-text.ts';
-import { keepFigureZone } from './stores/shipments/projections.ts';
+import { keepCurrency } from './ledger/keep-currency.ts';
+import { createPushSender } from './push/services/push-sender.ts';
+import { keepComparing } from './restores/keep-comparing.ts';
+import { openSecrets } from './secret-key/open-secrets.ts';
+import { keepFigureZone } from './shipments/store/projections.ts';
 
 export interface RunningServices {
   services: Services;
@@ -169,7 +169,7 @@ export async function startServices(
       void watchSearchIndex(db, stopping.signal);
     },
     async runJobs() {
-      const { startBackgroundWork } = await import('./background-work.ts');
+      const { startBackgroundWork } = await import('./background/background-work.ts');
       background = startBackgroundWork(parts, { mailbox, log, signal: stopping.signal });
       await background.started;
     },

@@ -15,7 +15,7 @@ process.exitCode = await supervise(SERVER, async (signal) => {
     signal,
     // A server that is built already does this by itself.
     async before() {
-      const { checkStartup } = await import('./config/check-startup.ts');
+      const { checkStartup } = await import('./base/config/check-startup.ts');
       await checkStartup(process.env);
     },
   });

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onStopSignals, outliveOutput, type StopSignal } from './process/stop-signals.ts';
+import { onStopSignals, outliveOutput, type StopSignal } from './base/process/stop-signals.ts';
 
 /** EX_TEMPFAIL: a restart may succeed. */
 export const EXIT_AFTER_FAULT = 75;
@@ -75,7 +75,7 @@ async function keepRunning(script: string, running: Running, ending: AbortContro
     others.push(keepOne(script, which, running, ending.signal).catch(report));
   const isShared = task === 'web' && !['', '1'].includes(WEB);
   // None of the processes could tell another program at their port.
-  if (isShared) await (await import('./config/check-startup.ts')).checkStartup(process.env);
+  if (isShared) await (await import('./base/config/check-startup.ts')).checkStartup(process.env);
   const code = await keepOne(script, [task], running, ending.signal, {
     onReady() {
       if (others.length > 0) return;
@@ -173,6 +173,6 @@ async function stopLeftoverDatabase(): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = process.env;
   const dataDir = resolve(DATA_DIR?.trim() || '.data');
   if (DATABASE_URL || !existsSync(join(dataDir, 'postgres/postmaster.pid'))) return;
-  const { stopLeftover } = await import('./embedded-postgres/embedded-stop.ts');
+  const { stopLeftover } = await import('./base/embedded-postgres/embedded-stop.ts');
   await stopLeftover(dataDir);
 }

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { runScript } from './backups/installation.ts';
-import { readBrand } from './config/brand.ts';
-import { commandLine } from './config/command-line.ts';
-import { readEnvironment } from './config/env.ts';
-import { explainMailFailure } from './mail/explain-failure.ts';
-import { composeMail } from './mail/letter.ts';
-import { smtpTransport } from './mail/transport.ts';
-import { siteOf } from './operations/mail/draft-parts.ts';
+import { readBrand } from './base/config/brand.ts';
+import { commandLine } from './base/config/command-line.ts';
+import { readEnvironment } from './base/config/env.ts';
+import { siteOf } from './mail/draft-parts.ts';
+import { explainMailFailure } from './mail/letters/explain-failure.ts';
+import { composeMail } from './mail/letters/letter.ts';
+import { smtpTransport } from './mail/letters/transport.ts';
 
 /** In milliseconds: somebody is waiting. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };

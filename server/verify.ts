@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
+import { type CheckResult, checkRecords } from './audit/check-records.ts';
+import { type ExportedHead, formatHead, parseHead } from './audit/evidence-head.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
-import { commandLine } from './config/command-line.ts';
-import { readEnvironment } from './config/env.ts';
-import { openDatabase } from './database/client.ts';
-import { RECORDS_POOL } from './database/snapshot.ts';
-import { type CheckResult, checkRecords } from './operations/audit/check-records.ts';
-import { type ExportedHead, formatHead, parseHead } from './operations/audit/evidence-head.ts';
+import { commandLine } from './base/config/command-line.ts';
+import { readEnvironment } from './base/config/env.ts';
+import { openDatabase } from './base/database/client.ts';
+import { RECORDS_POOL } from './base/database/snapshot.ts';
 
 const USAGE = `Usage: ${commandLine('verify', '[--head FILE-OR-LINE] [--rebuild] [--start-over]')}`;
 const print = (line = '') => process.stdout.write(`${line}\n`);

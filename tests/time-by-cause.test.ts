@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clampToNow, type EntryTime } from '../server/operations/activities/clamp-to-now.ts';
+import { clampToNow, type EntryTime } from '../server/timeline/clamp-to-now.ts';
 import { createServerClock } from '../src/api/calls/server-clock.ts';
 
 const MINUTE = 60_000;

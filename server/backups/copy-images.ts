@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
-import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
+import { OWNER_ONLY } from '../base/embedded-postgres/private-folder.ts';
 import { digestFile, flush } from './durable-files.ts';
 
 export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenerator<string> {

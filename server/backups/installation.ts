@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createSecrets, type Secrets } from '../auth/secrets.ts';
-import type { Environment } from '../config/env.ts';
-import { loadSecretKeys } from '../config/secret-keys.ts';
-import { checkConnection } from '../database/client.ts';
-import { type EmbeddedDatabase, findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
-import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
-import { getDatabaseError } from '../errors/error-log.ts';
-import { onStopSignals } from '../process/stop-signals.ts';
+import type { Environment } from '../base/config/env.ts';
+import { loadSecretKeys } from '../base/config/secret-keys.ts';
+import { checkConnection } from '../base/database/client.ts';
+import {
+  type EmbeddedDatabase,
+  findRunningDatabase,
+  startEmbeddedDatabase,
+} from '../base/embedded-postgres/embedded.ts';
+import { OWNER_ONLY } from '../base/embedded-postgres/private-folder.ts';
+import { getDatabaseError } from '../base/errors/error-log.ts';
+import { onStopSignals } from '../base/process/stop-signals.ts';
+import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
 
 export interface Installation {
   dataDir: string;

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Environment } from '../config/env.ts';
-import { BACKUP_SCRIPT } from '../config/paths.ts';
-import type { Executor } from '../database/client.ts';
-import { findBackups } from '../stores/audit/backups.ts';
+import { findBackups } from '../audit/store/backups.ts';
+import type { Environment } from '../base/config/env.ts';
+import { BACKUP_SCRIPT } from '../base/config/paths.ts';
+import type { Executor } from '../base/database/client.ts';
 import { isBackupDue } from './schedule.ts';
 
 const INTERVAL_MS = 60_000;

@@ -1,7 +1,7 @@
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { momentIn } from '../../src/domain/time-zone.ts';
-import type { Environment } from '../config/env.ts';
+import type { Environment } from '../base/config/env.ts';
 
 const RETRY_MS = 60 * 60_000;
 const NAME = /^waybill-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z(?:\.part|\.failed)?$/;

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Environment } from '../config/env.ts';
-import { openDatabase } from '../database/client.ts';
-import { ADVISORY_LOCKS, withSessionLock } from '../database/session-lock.ts';
-import { endBackup, findBackups, insertBackup } from '../stores/audit/backups.ts';
+import { endBackup, findBackups, insertBackup } from '../audit/store/backups.ts';
+import type { Environment } from '../base/config/env.ts';
+import { openDatabase } from '../base/database/client.ts';
+import { ADVISORY_LOCKS, withSessionLock } from '../base/database/session-lock.ts';
 import type { Installation } from './installation.ts';
 import { backupName, backupTime, isBackupDue } from './schedule.ts';
 import { tryRestore } from './try-restore.ts';

@@ -1,12 +1,12 @@
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
-import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/copy-tables.ts';
-import { assertCanMigrate } from '../database/migrate.ts';
+import { formatHead } from '../audit/evidence-head.ts';
+import { findLatestHead } from '../audit/store/evidence-heads.ts';
+import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../base/database/copy-tables.ts';
+import { assertCanMigrate } from '../base/database/migrate.ts';
 import { RESTORED_QUEUES } from '../jobs/queues.ts';
-import { formatHead } from '../operations/audit/evidence-head.ts';
-import { findLatestHead } from '../stores/audit/evidence-heads.ts';
-import { listProofKeys } from '../stores/runs/visit-proofs.ts';
+import { listProofKeys } from '../runs/store/visit-proofs.ts';
 import { copyImage, formatImageLine, type ImageFolder, listImageFiles } from './copy-images.ts';
 import { flush, flushFolders, writeFileDurably } from './durable-files.ts';
 import type { Installation } from './installation.ts';

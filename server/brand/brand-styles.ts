@@ -1,6 +1,6 @@
-import type { Brand } from '../config/brand.ts';
-import type { BrandColours } from '../config/brand-colours.ts';
-import type { Picture } from '../config/brand-folder.ts';
+import type { Brand } from '../base/config/brand.ts';
+import type { BrandColours } from '../base/config/brand-colours.ts';
+import type { Picture } from '../base/config/brand-folder.ts';
 import type { LogoNames } from './draw-pictures.ts';
 
 const BLOCK = 'min(2.5rem,60px)';

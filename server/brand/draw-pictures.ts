@@ -2,9 +2,9 @@
  * Redraws all of a brand's pictures, so that nothing hidden in its files, such as scripts in SVG, is ever served.
  */
 import type { Sharp } from 'sharp';
-import type { Brand } from '../config/brand.ts';
-import type { Picture } from '../config/brand-folder.ts';
-import { DEFAULT_COLOURS } from '../config/brand-palette.ts';
+import type { Brand } from '../base/config/brand.ts';
+import type { Picture } from '../base/config/brand-folder.ts';
+import { DEFAULT_COLOURS } from '../base/config/brand-palette.ts';
 
 /** Changes when the same files are drawn in another way. */
 export const DRAWING_VERSION = 1;

@@ -1,5 +1,5 @@
 import { findFont } from '../../src/domain/label/letters.ts';
-import { openFonts } from '../labels/fonts.ts';
+import { openFonts } from '../labels/drawing/fonts.ts';
 
 /** As in public/icon.svg, whose letter fills this box. */
 const SIDE = 512;

@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { LEGAL_NAMES } from '../../src/domain/legal.ts';
 import { type Site, siteElement } from '../../src/domain/site.ts';
 import { fillSitePage, SITE_PAGES_FILE, type SitePages } from '../../src/domain/site-page.ts';
-import { type Brand, isDefaultBrand, MAIL_LOGO } from '../config/brand.ts';
+import { type Brand, isDefaultBrand, MAIL_LOGO } from '../base/config/brand.ts';
 import { writeStyles } from './brand-styles.ts';
 import { DRAWING_VERSION, drawPictures, type LogoNames, needsLetterIcon } from './draw-pictures.ts';
 

@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import type { Secrets } from '../auth/secrets.ts';
-import type { Brand } from '../config/brand.ts';
-import type { Environment } from '../config/env.ts';
-import type { Postcodes } from '../config/postcodes.ts';
-import type { Database, Executor } from '../database/client.ts';
-import type { Pools } from '../database/pools.ts';
-import type { Replicas } from '../database/replicas/replicas.ts';
-import type { ImageStore } from '../images/image-store.ts';
-import type { ProofStore } from '../images/proof-store.ts';
+import type { Brand } from '../base/config/brand.ts';
+import type { Environment } from '../base/config/env.ts';
+import type { Postcodes } from '../base/config/postcodes.ts';
+import type { Database, Executor } from '../base/database/client.ts';
+import type { Pools } from '../base/database/pools.ts';
+import type { Replicas } from '../base/database/replicas/replicas.ts';
+import type { ImageStore } from '../base/images/image-store.ts';
+import type { ProofStore } from '../base/images/proof-store.ts';
+import type { Admission } from '../base/limits/admission.ts';
+import type { Limits } from '../base/limits/limits.ts';
+import type { Followers } from '../base/live/followers.ts';
+import type { Marks } from '../base/marks/marks.ts';
+import type { Secrets } from '../base/secrets/secrets.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { Admission } from '../limits/admission.ts';
-import type { Limits } from '../limits/limits.ts';
-import type { Followers } from '../live/followers.ts';
-import type { Marks } from '../marks/marks.ts';
-import type { PushSender } from '../push/push-sender.ts';
+import type { PushSender } from '../push/services/push-sender.ts';
 
 export interface Services {
   db: Database;

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 import type { User } from '../../src/domain/user.ts';
-import type { Transaction } from '../database/client.ts';
-import { UserError } from '../errors/errors.ts';
-import { enqueueMails, type MailRequest } from '../mail/enqueue-mail.ts';
-import { type AuditChange, insertAuditEntries } from '../stores/audit/audit-entries.ts';
-import { claimIdempotencyKey, storeAnswer } from '../stores/auth/idempotency-keys.ts';
-import { findActivityOfKey } from '../stores/shipments/activities.ts';
+import { type AuditChange, insertAuditEntries } from '../audit/store/audit-entries.ts';
+import { claimIdempotencyKey, storeAnswer } from '../auth/store/idempotency-keys.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { UserError } from '../base/errors/errors.ts';
+import { enqueueMails, type MailRequest } from '../mail/letters/enqueue-mail.ts';
+import { findActivityOfKey } from '../shipments/store/activities.ts';
 import type { Context, Services } from './context.ts';
 
 export interface UnitOfWork {

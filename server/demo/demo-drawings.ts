@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMAGE_WIDTHS } from '../../src/domain/image.ts';
-import { DEMO_PICTURES } from '../config/paths.ts';
-import type { ImageStore } from '../images/image-store.ts';
+import { DEMO_PICTURES } from '../base/config/paths.ts';
+import type { ImageStore } from '../base/images/image-store.ts';
 
 const PICTURES = ['on-the-scale', 'in-the-van', 'at-the-door'];
 /** In pixels. */

@@ -5,7 +5,7 @@ import type { DraftFields } from '../../src/domain/shop/draft.ts';
 import type { PickupDays } from '../../src/domain/shop/pickup.ts';
 import type { SaveRateInput } from '../../src/domain/shop/rate.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
-import type { NewTransaction } from '../stores/money/transactions.ts';
+import type { NewTransaction } from '../ledger/store/transactions.ts';
 
 export const CREATED_HOURS_AGO = 110;
 

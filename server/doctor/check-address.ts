@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-import type { Secrets } from '../auth/secrets.ts';
-import type { Environment } from '../config/env.ts';
-import { type SeenCaller, VISIT_HEADER } from '../http/health.ts';
+import type { Environment } from '../base/config/env.ts';
+import type { Secrets } from '../base/secrets/secrets.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
+import { type SeenCaller, VISIT_HEADER } from './visit.ts';
 
 const TIMEOUT_MS = 8_000;
 const CERTIFICATE_DAYS = 14;

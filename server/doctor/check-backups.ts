@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { commandLine } from '../config/command-line.ts';
-import type { Environment } from '../config/env.ts';
-import type { Executor } from '../database/client.ts';
-import { findBackupProblem } from '../operations/audit/backup-problem.ts';
-import { findBackups } from '../stores/audit/backups.ts';
+import { findBackupProblem } from '../audit/backup-problem.ts';
+import { findBackups } from '../audit/store/backups.ts';
+import { commandLine } from '../base/config/command-line.ts';
+import type { Environment } from '../base/config/env.ts';
+import type { Executor } from '../base/database/client.ts';
 import type { Finding } from './finding.ts';
 
 const COMMAND = commandLine('backup', '--scheduled');

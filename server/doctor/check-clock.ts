@@ -1,4 +1,4 @@
-import type { Environment } from '../config/env.ts';
+import type { Environment } from '../base/config/env.ts';
 import type { Finding } from './finding.ts';
 
 export const MAX_CLOCK_DIFFERENCE_MS = 5_000;

@@ -1,13 +1,19 @@
 import { counted } from '../../src/domain/figures.ts';
 import { MAX_JOBS_SILENCE_SECONDS } from '../../src/domain/records.ts';
-import type { Secrets } from '../auth/secrets.ts';
-import type { Environment } from '../config/env.ts';
-import { type Database, openDatabase } from '../database/client.ts';
-import { findNewerRelease, latestMigration, readMigratedTo } from '../database/migrate.ts';
-import { leastConnections, readConnectionLimit } from '../database/pools.ts';
+import { findHashKeys } from '../auth/store/hash-keys.ts';
+import type { Environment } from '../base/config/env.ts';
+import { type Database, openDatabase } from '../base/database/client.ts';
+import { findNewerRelease, latestMigration, readMigratedTo } from '../base/database/migrate.ts';
+import { leastConnections, readConnectionLimit } from '../base/database/pools.ts';
+import type { Secrets } from '../base/secrets/secrets.ts';
+import { listFailedJobs } from '../base/sql/failed-jobs.ts';
 import { FAILED_QUEUE } from '../jobs/queues.ts';
-import { findUnreadable } from '../operations/secret-key/find-unreadable.ts';
-import { findHashKeys } from '../stores/auth/hash-keys.ts';
+import { findLostTexts } from '../messages/store/lost-texts.ts';
+import { findUnreadable } from '../secret-key/find-unreadable.ts';
+import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
+import { checkMoney } from './check-money.ts';
+import { checkRestore } from './check-restore.ts';
+import { codeOf, type Finding, messageOf } from './finding.ts';
 import {
   readClock,
   readExtensions,
@@ -15,13 +21,7 @@ import {
   readReplica,
   readRights,
   readWrittenPosition,
-} from '../stores/doctor/database-facts.ts';
-import { listFailedJobs } from '../stores/failed-jobs.ts';
-import { findLostTexts } from '../stores/messages/lost-texts.ts';
-import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
-import { checkMoney } from './check-money.ts';
-import { checkRestore } from './check-restore.ts';
-import { codeOf, type Finding, messageOf } from './finding.ts';
+} from './store/database-facts.ts';
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Environment } from '../config/env.ts';
-import { openProofStore } from '../images/proof-store.ts';
+import type { Environment } from '../base/config/env.ts';
+import { openProofStore } from '../base/images/proof-store.ts';
 import { type Finding, messageOf } from './finding.ts';
 
 const TEST_FILE = Buffer.from('The doctor was here.');

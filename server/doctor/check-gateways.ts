@@ -1,5 +1,5 @@
-import type { Environment } from '../config/env.ts';
-import { tryGateway } from '../sms/gateway.ts';
+import type { Environment } from '../base/config/env.ts';
+import { tryGateway } from '../messages/texts/gateway.ts';
 import { type Finding, messageOf } from './finding.ts';
 
 const TIMEOUT_MS = 8_000;

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { findExisting, findFolderProblem, findPortProblem } from '../config/check-startup.ts';
-import type { Environment } from '../config/env.ts';
+import { findExisting, findFolderProblem, findPortProblem } from '../base/config/check-startup.ts';
+import type { Environment } from '../base/config/env.ts';
 import type { Finding } from './finding.ts';
 
 const GIB = 2 ** 30;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
-import type { Environment } from '../config/env.ts';
-import { explainMailFailure } from '../mail/explain-failure.ts';
+import type { Environment } from '../base/config/env.ts';
+import { explainMailFailure } from '../mail/letters/explain-failure.ts';
 import type { Finding } from './finding.ts';
 
 const LIMITS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 8_000 };

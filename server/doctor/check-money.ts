@@ -1,8 +1,8 @@
 import { ROLES_OF_CALLS } from '../../src/domain/roles.ts';
-import type { Environment } from '../config/env.ts';
-import type { Database } from '../database/client.ts';
-import { findOtherCurrency } from '../stores/money/currency.ts';
-import { isOnlyOne } from '../stores/users/user-rights.ts';
+import type { Environment } from '../base/config/env.ts';
+import type { Database } from '../base/database/client.ts';
+import { findOtherCurrency } from '../ledger/store/currency.ts';
+import { isOnlyOne } from '../people/store/user-rights.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkMoney(db: Database, environment: Environment): Promise<Finding[]> {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { counted } from '../../src/domain/figures.ts';
 import { restoreSentences } from '../../src/domain/restore.ts';
-import type { Environment } from '../config/env.ts';
-import type { Executor } from '../database/client.ts';
-import { type MarkKind, openMarks } from '../marks/marks.ts';
-import { listHeld } from '../stores/restores/held-payouts.ts';
-import { listRestores } from '../stores/restores/restored.ts';
+import type { Environment } from '../base/config/env.ts';
+import type { Executor } from '../base/database/client.ts';
+import { type MarkKind, openMarks } from '../base/marks/marks.ts';
+import { listHeld } from '../restores/store/held-payouts.ts';
+import { listRestores } from '../restores/store/restored.ts';
 import { type Finding, messageOf } from './finding.ts';
 
 const TOLD_DAYS = 30;

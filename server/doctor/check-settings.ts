@@ -1,6 +1,6 @@
-import { commandLine } from '../config/command-line.ts';
-import { findContradictions } from '../config/contradictions.ts';
-import { type Environment, findMisspelled } from '../config/env.ts';
+import { commandLine } from '../base/config/command-line.ts';
+import { findContradictions } from '../base/config/contradictions.ts';
+import { type Environment, findMisspelled } from '../base/config/env.ts';
 import type { Finding } from './finding.ts';
 
 const LEAST_LETTERS = 12;

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
-import { createSecrets } from '../auth/secrets.ts';
-import { findFileProblems } from '../config/check-startup.ts';
-import { type Environment, EnvironmentError, readEnvironment } from '../config/env.ts';
-import { loadSecretKeys } from '../config/secret-keys.ts';
-import { openDatabase } from '../database/client.ts';
-import { findRunningDatabase } from '../embedded-postgres/embedded.ts';
+import { findFileProblems } from '../base/config/check-startup.ts';
+import { type Environment, EnvironmentError, readEnvironment } from '../base/config/env.ts';
+import { loadSecretKeys } from '../base/config/secret-keys.ts';
+import { openDatabase } from '../base/database/client.ts';
+import { findRunningDatabase } from '../base/embedded-postgres/embedded.ts';
+import { createSecrets } from '../base/secrets/secrets.ts';
 import { checkAddress, findUpSeconds } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';

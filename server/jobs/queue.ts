@@ -1,10 +1,10 @@
 // biome-ignore lint/plugin/imports: the adapter for pg-boss wants Drizzle's sql tag
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { Executor, Transaction } from '../database/client.ts';
-import type { WaitingJob } from '../database/copy-tables.ts';
-import { openQueueConnections } from '../database/queue-connections.ts';
-import { currentWork } from '../process/current-work.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import type { WaitingJob } from '../base/database/copy-tables.ts';
+import { openQueueConnections } from '../base/database/queue-connections.ts';
+import { currentWork } from '../base/process/current-work.ts';
 import { ensureQueues, MAIL_DELIVERY, type MailDelivery, RESTORED_QUEUES } from './queues.ts';
 import { type JobHandlers, type JobSteps, runJobs } from './run-jobs.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
-import type { QueueConnections } from '../database/queue-connections.ts';
-import { errorForLog } from '../errors/error-log.ts';
-import { isTransientError } from '../errors/transient-errors.ts';
-import type { StoredVariants } from '../images/image-store.ts';
-import { inWork } from '../process/current-work.ts';
-import type { Delivery } from '../stores/mail/mail-deliveries.ts';
-import type { PushDelivery } from '../stores/push/push-devices.ts';
+import type { QueueConnections } from '../base/database/queue-connections.ts';
+import { errorForLog } from '../base/errors/error-log.ts';
+import { isTransientError } from '../base/errors/transient-errors.ts';
+import type { StoredVariants } from '../base/images/image-store.ts';
+import { inWork } from '../base/process/current-work.ts';
+import type { Delivery } from '../mail/store/mail-deliveries.ts';
+import type { PushDelivery } from '../push/store/push-devices.ts';
 import {
   ACCOUNT_QUEUE,
   type AccountJob,

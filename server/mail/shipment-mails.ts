@@ -1,331 +1,313 @@
-import { formatDayOfWeek, formatTimeOfDay, shortDayOf, wallClockIn } from '../../src/domain/dates.ts';
-import { counted } from '../../src/domain/figures.ts';
-import { formatMoney } from '../../src/domain/money.ts';
-import { HOW_TO_PAY, type ParcelPromise } from '../../src/domain/promise.ts';
+import { activeChoices, CHOICE_TEXT_LABELS, declinedWhy, formatChoice, isMade } from '../../src/domain/choices.ts';
+import { countedPayments } from '../../src/domain/cod.ts';
+import type { DeliveryMethod } from '../../src/domain/delivery.ts';
+import type { ShownNextStep } from '../../src/domain/next-step.ts';
+import { paths } from '../../src/domain/paths.ts';
+import type { ParcelPromise } from '../../src/domain/promise.ts';
 import type { Party } from '../../src/domain/shipment.ts';
-import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-import { composeMail, type Fact, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { listNewStatuses } from '../bulk/store/bulk-items.ts';
+import { isUndone } from '../bulk/store/bulk-operations.ts';
+import { findChoice, listChoices } from '../choices/store/choices.ts';
+import { listPaidVisits } from '../cod/store/cod.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
+import { findCollectionOf } from '../pickups/store/pickups.ts';
+import { findReturned } from '../returns/store/returns.ts';
+import { findLastEntry } from '../shipments/store/activities.ts';
+import { findShipment, type ShipmentRow } from '../shipments/store/shipments.ts';
+import { drawMailedProof } from '../tracking/draw-proof.ts';
+import { describeNextStep } from '../tracking/read-next-step.ts';
+import { readPromise } from '../tracking/read-promise.ts';
+import {
+  type Dependencies,
+  type Drafts,
+  draftRows,
+  type HiddenRow,
+  linkTo,
+  linkToParcel,
+  type MailDraft,
+  type MailOf,
+  type ParcelNews,
+  siteOf,
+  withoutSecret,
+} from './draft-parts.ts';
+import type { Fact } from './letters/letter.ts';
+import {
+  choiceAnsweredLetter,
+  choiceMadeLetter,
+  codeReplacedLetter,
+  contactChangedMail,
+  parcelMail,
+  returnCollectionLetter,
+  returnCreatedLetter,
+  returnDeclinedLetter,
+  shipmentCreatedLetter,
+  shorten,
+} from './letters/shipment-mails.ts';
+import {
+  arrivedLetter,
+  codeMismatchLetter,
+  codReceiptLetter,
+  deliveryAttemptLetter,
+  deliveryProofLetter,
+  statusChangedLetter,
+  statusSummaryMail,
+  twoStopsLetter,
+} from './letters/status-mails.ts';
 
-export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
+type ShipmentMailKind =
+  | 'shipment-created'
+  | 'code-replaced'
+  | 'contact-changed'
+  | 'status-changed'
+  | 'status-summary'
+  | 'arrived'
+  | 'two-stops'
+  | 'delivery-attempted'
+  | 'delivery-corrected'
+  | 'choice-made'
+  | 'cod-receipt'
+  | 'delivery-proof'
+  | 'code-mismatch'
+  | 'return-declined'
+  | 'return-collection';
 
-/** In the brand's zone: the reader's is unknown. */
-export const zoneAt = ({ timeZone }: Pick<Site, 'timeZone'>, when: Date): string =>
-  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' })
-    .formatToParts(when)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+/** They tell that a parcel comes or can be collected. */
+const SAY_PROMISE: readonly ShipmentMailKind[] = [
+  'shipment-created',
+  'status-changed',
+  'arrived',
+  'two-stops',
+  'delivery-attempted',
+  'delivery-corrected',
+  'choice-made',
+];
 
-/** `20 Nov 2026, 06:40 AM UTC`. */
-export function formatTime(site: Pick<Site, 'timeZone'>, when: Date): string {
-  const clock = wallClockIn(site.timeZone, when);
-  const day = shortDayOf(clock.slice(0, 10));
-  return `${day} ${clock.slice(0, 4)}, ${formatTimeOfDay(clock.slice(11, 16))} ${zoneAt(site, when)}`;
+/** They have the code, or what opens only with it. */
+const NEED_CODE: readonly ShipmentMailKind[] = ['shipment-created', 'code-replaced', 'delivery-proof'];
+
+type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary' | 'contact-changed'>>;
+
+async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Promise<MailDraft | null> {
+  const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
+  if (!shipment) return null;
+  const { party } = mail.about;
+  const [to, other] = sidesOf(shipment, party);
+  // A corrected address: no concern of the old one.
+  if (mail.receiver !== to.email) return null;
+  const isReturn =
+    mail.kind === 'shipment-created' && party === 'sender' && (await isReturnOfOne(dependencies.db, shipment));
+  const promise = await readPromise(dependencies.db, dependencies.environment, shipment);
+  const letter = await chooseLetter(dependencies, mail, shipment, { isReturn, promise });
+  // Corrected by somebody who may not send it.
+  if (!letter || (!to.code && NEED_CODE.includes(mail.kind))) return null;
+  const { description, trackingId } = shipment;
+  const { write, isAsking = false } = letter;
+  const about = {
+    party,
+    name: to.name,
+    other: other.name,
+    description,
+    trackingId,
+    ...(SAY_PROMISE.includes(mail.kind) && { promise }),
+  };
+  return {
+    ...(isReturn && { attachment: (services) => drawMailedLabel(services, shipment.id) }),
+    ...(mail.kind === 'delivery-proof' && { attachment: (services) => drawMailedProof(services, shipment.id) }),
+    ...(!isReturn && { news: { shipment, about, code: to.code, write, isAsking } }),
+    render: (code, { hasAttachment: hasLabel = true, also = [] } = {}) => {
+      const whole = {
+        ...about,
+        code,
+        hasLabel,
+        also,
+        link: linkToParcel(dependencies, trackingId, to.code && code, isReturn ? { view: 'code' } : {}),
+        disputeLink: linkToParcel(dependencies, trackingId, to.code && code, { view: 'dispute' }),
+      };
+      return parcelMail(siteOf(dependencies), whole, write(whole));
+    },
+    secret: () => (to.code ? dependencies.secrets.decryptCode(to.code) : ''),
+  };
 }
 
-export interface AboutShipment {
-  /** Who reads it, and the one at the other end. */
-  party: Party;
-  name: string;
-  other: string;
-  description: string;
-  trackingId: string;
-  /** Opens the details: with the reader's own code, if there is one. */
-  link: string;
-  /** What the mailbox was not told on the day. */
-  also: readonly string[];
-  /** Missing where it is not about a parcel that comes. */
-  promise?: ParcelPromise;
-  /** Several parcels for one door, of which all the same is said. */
-  isMany?: boolean;
+/** Whoever has the code by now, it isn’t theirs. */
+async function draftContactMail(dependencies: Dependencies, mail: MailOf<'contact-changed'>) {
+  const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
+  if (!shipment) return null;
+  const { trackingId } = shipment;
+  const link = linkTo(dependencies, paths.trackedShipment(trackingId));
+  return withoutSecret(contactChangedMail(siteOf(dependencies), { trackingId, party: mail.about.party, link }));
 }
 
-type Stranger = Pick<AboutShipment, 'trackingId' | 'party' | 'link'>;
-
-export interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
-  /** What happened: the subject begins with it. */
-  what: string;
-  /** Receivers know from whom it comes by the time that it is there. */
-  isUnnamed?: boolean;
-  /** The first says what it means for the reader, and until when. */
-  paragraphs: string[];
-  action?: string;
-  /** Where the letter is about several, of each. */
-  ofEach?: string;
-  /** What adds up where it is about several, in the currency’s unit. */
-  sum?: number;
+/** Null if there is no longer a reason to write. */
+async function chooseLetter(
+  dependencies: Dependencies,
+  mail: OneMail,
+  shipment: ShipmentRow,
+  { isReturn, promise }: { isReturn: boolean; promise: ParcelPromise },
+): Promise<(Pick<ParcelNews, 'write'> & Partial<Pick<ParcelNews, 'isAsking'>>) | null> {
+  const { db } = dependencies;
+  const site = siteOf(dependencies);
+  const readNext = () => describeNextStep(db, dependencies.environment, shipment, mail.about.party);
+  switch (mail.kind) {
+    case 'shipment-created':
+      return { write: isReturn ? returnCreatedLetter : shipmentCreatedLetter };
+    case 'code-replaced':
+      return { write: codeReplacedLetter };
+    case 'status-changed': {
+      if (await isUndone(db, mail.about, shipment)) return null;
+      const { status } = mail.about;
+      const when = new Date(mail.about.occurredAt);
+      const next = status === 'failed' || status === 'held' ? await readNext() : undefined;
+      const handed = status === 'delivered' ? await readHandedOver(db, shipment) : HANDED_TO_RECEIVER;
+      return {
+        write: (about) => statusChangedLetter(site, { ...about, status, when, next, ...handed }),
+        isAsking: isToDecide(next),
+      };
+    }
+    case 'two-stops': {
+      const { stopsBefore } = promise;
+      // The courier has been there, or goes elsewhere first.
+      if (stopsBefore === undefined || stopsBefore > 2) return null;
+      return { write: (about) => twoStopsLetter(site, { ...about, stopsBefore }) };
+    }
+    case 'arrived': {
+      const last = await findLastEntry(db, shipment.id, 'location');
+      // The scan was undone, or it has left since.
+      if (last?.place !== mail.about.place) return null;
+      const { place, occurredAt: when } = last;
+      return { write: (about) => arrivedLetter(site, { ...about, place, when }) };
+    }
+    case 'delivery-attempted':
+    case 'delivery-corrected': {
+      const { kind } = mail;
+      const { reason, occurredAt } = mail.about;
+      const when = new Date(occurredAt);
+      const next = await readNext();
+      return {
+        write: (about) => deliveryAttemptLetter(site, { ...about, kind, reason, when, next }),
+        isAsking: isToDecide(next),
+      };
+    }
+    case 'choice-made': {
+      const choice = await findChoice(db, mail.about.choiceId);
+      // Erased since.
+      if (!choice || !isMade(choice) || (CHOICE_TEXT_LABELS[choice.kind] && !choice.text)) return null;
+      const { askedAt: when, party, kind } = choice;
+      const { answer } = mail.about;
+      const words = shorten(formatChoice(choice), 60);
+      if (answer) {
+        const why = answer === 'granted' ? null : declinedWhy(kind);
+        return { write: (about) => choiceAnsweredLetter({ ...about, choice: words, why }) };
+      }
+      const isToAgree = kind === 'address' && party === 'receiver' && mail.about.party === 'sender';
+      return {
+        write: (about) => {
+          const by = party === about.party ? 'you' : about.other;
+          return choiceMadeLetter(site, { ...about, by, choice: words, when, isToAgree });
+        },
+        isAsking: isToAgree,
+      };
+    }
+    case 'cod-receipt': {
+      const { factId } = mail.about;
+      const payments = countedPayments(await listPaidVisits(db, [shipment.id]));
+      const paid = payments.find(({ visitId }) => visitId === factId);
+      // Corrected since.
+      if (!paid) return null;
+      return { write: (about) => codReceiptLetter(site, { ...about, ...paid.payment, when: paid.occurredAt }) };
+    }
+    case 'delivery-proof':
+      if (shipment.status !== 'delivered') return null;
+      return { write: (about) => deliveryProofLetter({ ...about, hasFile: about.hasLabel }) };
+    case 'code-mismatch':
+      return { write: (about) => codeMismatchLetter(site, about) };
+    case 'return-declined': {
+      const { reason } = mail.about;
+      return { write: (about) => returnDeclinedLetter({ ...about, reason }) };
+    }
+    case 'return-collection': {
+      const { id: shipmentId, receiverId: userId } = shipment;
+      const pickup = userId && (await findCollectionOf(db, { userId, shipmentId }));
+      if (!pickup) return null;
+      const { day, fromTime: from, untilTime: until } = pickup;
+      const reason = pickup.state === 'declined' || pickup.state === 'failed' ? pickup.reason : null;
+      return { write: (about) => returnCollectionLetter(site, { ...about, day, from, until, reason }) };
+    }
+  }
 }
 
-const MOST_OF_DESCRIPTION = 40;
-const MOST_OF_NAME = 30;
+/** What is tried again unless somebody says otherwise asks for nothing. */
+const isToDecide = (next: ShownNextStep | undefined): boolean =>
+  next !== undefined && next.kind === 'sender' && next.acts.length > 0;
 
-/** Cuts a text at a word. */
-export function shorten(text: string, most: number): string {
-  const letters = Array.from(toOneLine(text));
-  if (letters.length <= most) return letters.join('');
-  const start = letters.slice(0, most + 1).join('');
-  const end = start.lastIndexOf(' ');
-  return `${end > 0 ? start.slice(0, end) : letters.slice(0, most).join('')}…`;
+const HANDED_TO_RECEIVER = { method: 'recipient' as const, handed: [] };
+
+/** Who took it, and where it was left if its receiver had asked for that place. */
+async function readHandedOver(
+  db: Dependencies['db'],
+  { id }: ShipmentRow,
+): Promise<{ method: DeliveryMethod; handed: Fact[] }> {
+  const visits = await listVisitsOf(db, id);
+  const visit = visits.findLast(({ result, corrected }) => result === 'delivered' && !corrected);
+  const method = visit?.method ?? 'recipient';
+  if (method === 'recipient') return HANDED_TO_RECEIVER;
+  const place = activeChoices(await listChoices(db, [id])).find(({ kind }) => kind === method);
+  const handed: Fact[] = [];
+  if (visit?.recipient) handed.push([method === 'neighbour' ? 'Left with' : 'Taken by', visit.recipient]);
+  if (place?.text) handed.push(['As agreed', formatChoice(place)]);
+  return { method, handed };
 }
 
-const otherOf = ({ party, other }: AboutShipment) => `${party === 'sender' ? 'to' : 'from'} ${other}`;
-export const parcelOf = (about: AboutShipment) => `${about.description} ${otherOf(about)}`;
-/** `one` is what is said of a single parcel. */
-export const byCount = ({ isMany }: Pick<AboutShipment, 'isMany'>, one: string, many: string): string =>
-  isMany ? many : one;
+const isReturnOfOne = async (db: Dependencies['db'], { id }: ShipmentRow) => (await findReturned(db, [id])).has(id);
 
-/** When it comes, after what has happened. */
-export function dueOf({ promise }: Pick<AboutShipment, 'promise'>): string {
-  if (promise?.isToCollect) return 'will be ready to collect at our depot';
-  if (!promise?.day) return '';
-  return `${promise.by === 'registered' ? 'should arrive by' : 'will be delivered on'} ${formatDayOfWeek(promise.day)}`;
+function sidesOf(shipment: ShipmentRow, party: Party) {
+  const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
+  const receiver = { name: shipment.receiverName, email: shipment.receiverEmail, code: shipment.receiverCode };
+  return party === 'sender' ? ([sender, receiver] as const) : ([receiver, sender] as const);
 }
 
-/** For its receiver. */
-function haveReady({ currency }: Site, about: AboutShipment): string[] {
-  const { party, promise } = about;
-  if (party !== 'receiver' || !promise) return [];
-  const { toPay, needsCode } = promise;
-  const ready = [
-    ...(toPay > 0 ? [`${formatMoney(toPay, currency)} to pay ${HOW_TO_PAY}`] : []),
-    ...(needsCode ? [byCount(about, 'the code on its page', 'the codes on their pages')] : []),
-  ];
-  return ready.length > 0 ? [`Please have ready: ${ready.join(', and ')}.`] : [];
-}
-
-/** On the same page, with the same code. */
-function choicesOf(link: string): string {
-  const url = new URL(link);
-  url.search = '?view=messages';
-  return url.href;
-}
-
-/** `shared`: a row for each of several parcels, of which all the letter is true. */
-export function parcelMail(
-  site: Site,
-  about: AboutShipment,
-  { what, headline = what, isUnnamed = false, paragraphs, facts = [], action = 'Track shipment' }: ParcelLetter,
-  shared?: readonly ParcelRow[],
-): MailContent {
-  const other = isUnnamed && about.party === 'receiver' ? '' : ` ${shorten(otherOf(about), MOST_OF_NAME)}`;
-  const rows = shared?.map((row) => rowOf(site, row)) ?? [['Tracking ID', formatInGroups(about.trackingId)]];
-  return composeMail(site, {
-    subject: `${what}: ${shorten(about.description, MOST_OF_DESCRIPTION)}${other}`,
-    headline,
-    greeting: `Hello ${about.name},`,
-    paragraphs: paragraphs.toSpliced(1, 0, ...haveReady(site, about)),
-    facts: shared ? [...facts, ...rows] : [...rows, ...facts],
-    ...(!shared && { action: { label: action, link: about.link } }),
-    also: about.also,
-    closing: closingOf(shared?.[0]?.link ?? about.link, shared !== undefined),
-    choices: shared ? undefined : choicesOf(about.link),
-  });
-}
-
-function closingOf(link: string, isMany: boolean): string {
-  const opens = isMany
-    ? ' Don’t forward it: its links open the details, and let you choose your messages.'
-    : ' Don’t forward it: its link opens the details.';
-  const these = isMany ? 'these shipments' : 'this shipment';
-  return `You’re receiving this email because your email address is on ${these}.${link.includes('#') ? opens : ''}`;
-}
-
-export interface ParcelRow {
-  trackingId: string;
-  description: string;
-  link: string;
-  /** In what a reader has not been told before. */
-  code?: string;
-  /** What its reader pays. */
-  toPay: number;
-  /** What is said of this one alone. */
-  what?: string;
-}
-
-export function rowOf(
-  { currency }: Pick<Site, 'currency'>,
-  { trackingId, description, link, code, toPay, what }: ParcelRow,
-): Fact {
-  const said = [what, toPay > 0 && `${formatMoney(toPay, currency)} to pay`].filter(Boolean).join(', ');
-  const id = formatInGroups(trackingId);
-  const row = said.includes('(') ? `${description}: ${said}` : `${description} (${said})`;
-  return [said ? row : description, code ? `${id}, code ${formatInGroups(code)}` : id, link];
-}
-
-const MOST_OF_SUMMARY = 3;
-
-/** What has happened to a shop’s parcels, in one email. `more`: how many have no row. */
-export function digestMail(
-  site: Site,
-  {
-    name,
-    rows,
-    more,
-    link,
-    also,
-  }: {
-    name: string;
-    rows: readonly (ParcelRow & { what: string })[];
-    more: number;
-    link: string;
-    also: readonly string[];
-  },
-): MailContent {
-  const counts = new Map<string, number>();
-  for (const { what } of rows) counts.set(what, (counts.get(what) ?? 0) + 1);
-  const most = [...counts].sort(([, one], [, other]) => other - one);
-  const named = most
-    .slice(0, MOST_OF_SUMMARY)
-    .map(([what, count]) => `${count} ${what.charAt(0).toLowerCase()}${what.slice(1)}`);
-  const others = most.length > MOST_OF_SUMMARY ? ' and more' : '';
-  // What is rare is what a shop looks for.
-  const listed = rows.toSorted((one, other) => (counts.get(one.what) ?? 0) - (counts.get(other.what) ?? 0));
-  return composeMail(site, {
-    subject: `Your parcels: ${named.join(', ')}${others}`,
-    headline: 'Your parcels',
-    greeting: `Hello ${name},`,
-    paragraphs: [
-      `News of ${counted(rows.length + more, 'parcel')}: ${named.join(', ')}${others}.`,
-      ...(more > 0 ? [`The newest ${rows.length} are below, and all on your page.`] : []),
-    ],
-    facts: listed.map(({ what, ...row }) => rowOf(site, most.length > 1 ? { ...row, what } : row)),
-    action: { label: 'Open your shipments', link },
-    also,
-    closing:
-      'You’re receiving this email because you ship with us. Choose on your profile how often it comes, and which news. Don’t forward it: its links open the details.',
-  });
-}
-
-export type AboutCode = AboutShipment & { code: string };
-
-/** Contains only that party's own private code. */
-export function shipmentCreatedLetter(about: AboutCode): ParcelLetter {
-  const isSender = about.party === 'sender';
-  const due = dueOf(about) && ` ${byCount(about, 'It', 'They')} ${dueOf(about)}.`;
-  return codeLetter(about, {
-    what: isSender ? 'Registered' : 'Coming to you',
-    paragraphs: [
-      isSender
-        ? `Your ${byCount(about, 'shipment to', 'shipments to')} ${about.other} ${byCount(about, 'has', 'have')} been registered: ${about.description}.${due}`
-        : `${byCount(about, `${about.other} is sending you a shipment: ${about.description}`, `${parcelOf(about)} are coming to you`)}.${due}`,
-    ],
-  });
-}
-
-export const codeReplacedLetter = (about: AboutCode): ParcelLetter =>
-  codeLetter(about, {
-    what: 'Your private code',
-    paragraphs: [`This code now opens the details of ${parcelOf(about)}. If you had one before, it no longer works.`],
-  });
-
-/** It may reach a stranger: it names nobody and opens nothing. */
-export const contactChangedMail = (site: Site, { trackingId, party, link }: Stranger): MailContent =>
-  composeMail(site, {
-    subject: 'Contact details for a parcel were changed',
-    headline: 'Contact details changed',
-    greeting: 'Hello,',
-    paragraphs: [
-      `Someone at our desk changed how we reach the ${party} of this parcel. The links and codes that you got for it no longer work.`,
-      `If you’re the ${party} and didn’t ask for this, write to ${site.support}.`,
-    ],
-    facts: [['Tracking ID', formatInGroups(trackingId)]],
-    action: { label: 'Track shipment', link },
-    closing: 'You’re receiving this email because this address was on the parcel until now.',
-  });
-
-/** To who sends something back: with the label, or without a printer the code on the phone. */
-export function returnCreatedLetter(about: AboutCode & { hasLabel: boolean }): ParcelLetter {
-  const code = 'Show the code on your phone to our courier or at our depot.';
-  return codeLetter(about, {
-    what: 'Return created',
-    paragraphs: [
-      `Your return to ${about.other} has been created: ${about.description}.`,
-      about.hasLabel
-        ? `Print the attached label and put it on the parcel. No printer? ${code}`
-        : `You need no label. ${code}`,
-    ],
-    action: 'Show the code',
-  });
-}
-
-function codeLetter(about: AboutCode, letter: ParcelLetter): ParcelLetter {
-  const code = byCount(
-    about,
-    'Your private code unlocks the details. Don’t share it.',
-    'Your private codes unlock the details. Don’t share them.',
+async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status-summary'>): Promise<MailDraft | null> {
+  const rows = await listSummary(dependencies, mail);
+  return (
+    rows &&
+    draftRows(dependencies, rows, (shown, also) =>
+      statusSummaryMail(siteOf(dependencies), { rows: shown, also, link: linkTo(dependencies, paths.track()) }),
+    )
   );
-  return {
-    ...letter,
-    paragraphs: [...letter.paragraphs, `Anyone with the tracking ID can see its status. ${code}`],
-    facts: about.isMany
-      ? []
-      : [[about.party === 'sender' ? 'Sender code' : 'Receiver code', formatInGroups(about.code)]],
-  };
 }
 
-interface AboutChoice extends AboutShipment {
-  by: string;
-  choice: string;
-  when: Date;
-  disputeLink: string;
-  /** The sender decides. */
-  isToAgree: boolean;
+/** Null if there is nothing to say. */
+export async function listSummary(dependencies: Dependencies, { receiver, about }: MailOf<'status-summary'>) {
+  const changes = await listNewStatuses(dependencies.db, about.bulkId, { receiver });
+  if (changes.length === 0 || (await isUndone(dependencies.db, about))) return null;
+  const rows: (HiddenRow & { status: ShipmentStatus; other: string })[] = [];
+  for (const { shipment, status } of changes) {
+    const isReceiver = shipment.receiverEmail === receiver;
+    const [{ code }, { name: other }] = sidesOf(shipment, isReceiver ? 'receiver' : 'sender');
+    const { trackingId, description } = shipment;
+    const isToPay = isReceiver && shipment.codCents !== null;
+    const promise = isToPay && (await readPromise(dependencies.db, dependencies.environment, shipment));
+    rows.push({ trackingId, description, status, other, hidden: code, toPay: promise ? promise.toPay : 0 });
+  }
+  return rows;
 }
 
-export function choiceMadeLetter(site: Site, about: AboutChoice): ParcelLetter {
-  const isYours = about.by === 'you';
-  const asked = isYours ? 'You have asked' : `${about.by} has asked`;
-  return {
-    what: about.isToAgree ? `Do you agree? ${about.choice}` : about.choice,
-    paragraphs: about.isToAgree
-      ? [`${asked} for another address for: ${about.description}. We only deliver there if you agree. The fee stays.`]
-      : [`${asked} us to do this with: ${about.description}.`],
-    facts: [
-      ['Asked', formatTime(site, about.when)],
-      [isYours ? 'Not you?' : 'Not them?', 'Say so, and nothing of it counts', about.disputeLink],
-    ],
-    action: about.isToAgree ? 'Agree or decline' : 'Open the shipment',
-  };
-}
-
-/** `why`: nothing changes. Without it, we do so. */
-export const choiceAnsweredLetter = ({
-  choice,
-  why,
-  description,
-}: AboutShipment & { choice: string; why: string | null }): ParcelLetter => ({
-  what: why === null ? `We’ll do so: ${choice}` : `Declined: ${choice}`,
-  paragraphs: [
-    why === null
-      ? `You asked us to do this with: ${description}. We’ve taken it off the courier’s run.`
-      : `You asked us to do this with: ${description}. ${why}`,
-  ],
-  action: 'Open the shipment',
-});
-
-export const returnDeclinedLetter = ({
-  other,
-  description,
-  reason,
-}: AboutShipment & { reason: string }): ParcelLetter => ({
-  what: 'Return declined',
-  paragraphs: [`${other} has declined the return of this shipment: ${description}.`],
-  facts: reason ? [['Reason', reason]] : [],
-});
-
-/** `reason`: why nobody comes; null if someone does. */
-export function returnCollectionLetter(
-  site: Site,
-  about: AboutShipment & { day: string; from: string; until: string; reason: string | null },
-): ParcelLetter {
-  const on = formatDayOfWeek(about.day);
-  const isComing = about.reason === null;
-  return {
-    what: isComing ? 'We collect your return on another day' : 'Nobody collects your return',
-    paragraphs: [
-      isComing
-        ? `A courier comes on ${on} between ${formatTimeOfDay(about.from)} and ${formatTimeOfDay(about.until)} ${zoneAt(site, new Date(`${about.day}T12:00:00Z`))}.`
-        : `No courier comes on ${on}. You can choose another day, or bring the parcel to our depot.`,
-    ],
-    facts: about.reason ? [['Reason', about.reason]] : [],
-    action: 'Open your return',
-  };
-}
+export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
+  'shipment-created': draftShipmentMail,
+  'code-replaced': draftShipmentMail,
+  'contact-changed': draftContactMail,
+  'status-changed': draftShipmentMail,
+  'status-summary': draftSummaryMail,
+  arrived: draftShipmentMail,
+  'two-stops': draftShipmentMail,
+  'delivery-attempted': draftShipmentMail,
+  'delivery-corrected': draftShipmentMail,
+  'choice-made': draftShipmentMail,
+  'cod-receipt': draftShipmentMail,
+  'delivery-proof': draftShipmentMail,
+  'code-mismatch': draftShipmentMail,
+  'return-declined': draftShipmentMail,
+  'return-collection': draftShipmentMail,
+};

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { sharedLoad } from '../base/limits/shared-queues.ts';
+import { watchEventLoop } from '../base/process/current-work.ts';
 import type { Services } from '../context/context.ts';
-import { sharedLoad } from '../limits/shared-queues.ts';
-import { watchEventLoop } from '../process/current-work.ts';
 
 export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
   const registers = [registry];

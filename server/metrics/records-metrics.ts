@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { RECORD_DIFFERENCES } from '../../src/domain/records.ts';
-import type { Database } from '../database/client.ts';
-import { findLatestCheck } from '../stores/audit/records-checks.ts';
+import { findLatestCheck } from '../audit/store/records-checks.ts';
+import type { Database } from '../base/database/client.ts';
 
 /** The latest check; at time 0 before the first. */
 export function registerRecordsMetrics(registry: Registry, db: Database): void {

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Environment } from '../config/env.ts';
-import type { Database } from '../database/client.ts';
-import { type ErasedKind, readOldestAges } from '../stores/oldest-data.ts';
+import type { Environment } from '../base/config/env.ts';
+import type { Database } from '../base/database/client.ts';
+import { type ErasedKind, readOldestAges } from '../base/sql/oldest-data.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,13 +1,13 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
+import { findBackups } from '../audit/store/backups.ts';
+import { listFailedJobs } from '../base/sql/failed-jobs.ts';
 import type { Services } from '../context/context.ts';
+import { readJobsSilence, readSlots, type SlotFacts } from '../doctor/store/database-facts.ts';
 import { FAILED_QUEUE, MAIL_QUEUE, SMS_QUEUE } from '../jobs/queues.ts';
-import { findBackups } from '../stores/audit/backups.ts';
-import { readJobsSilence, readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
-import { listFailedJobs } from '../stores/failed-jobs.ts';
-import { countMails, countQueued } from '../stores/mail/mail-queue.ts';
-import { findLostTexts } from '../stores/messages/lost-texts.ts';
+import { countMails, countQueued } from '../mail/store/mail-queue.ts';
+import { findLostTexts } from '../messages/store/lost-texts.ts';
 
 const SECOND_MS = 1_000;
 

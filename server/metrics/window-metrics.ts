@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from '../database/client.ts';
-import { findCalibration } from '../stores/runs/windows.ts';
+import type { Database } from '../base/database/client.ts';
+import { findCalibration } from '../runs/store/windows.ts';
 
 export function registerWindowMetrics(registry: Registry, db: Database): void {
   const latest = () => findCalibration(db).catch(() => null);

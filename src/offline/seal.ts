@@ -13,7 +13,7 @@ interface Keys {
   madeAt: number;
 }
 
-/** server/http/retire-worker.ts keeps it by this name. */
+/** server/base/http/retire-worker.ts keeps it by this name. */
 const CACHE = 'keys';
 const MADE_AT = 'x-made-at';
 /** Longer than a browser delays writing to the disk. */

@@ -52,20 +52,42 @@ import './f.css?raw';\nconst g = () => import('./g.ts');\nimport '@h/i/j';\nexpo
     'src/ui/g.ts later',
     '@h/i at once',
   ]);
-  expect(modules.get('server/routers/router.ts')?.length).toBeGreaterThan(10);
+  expect(modules.get('server/entrance/router.ts')?.length).toBeGreaterThan(10);
 });
+
+/** A room's routers and files that serve: they take requests in, and nobody but the entrance loads them. */
+const ENTRANCE = /^server\/(?:entrance\/|.*(?:router|serve-[a-z0-9-]+|v1-calls)\.ts$)/;
 
 it('no two folders import each other', () => {
   const edges = new Set(
-    [...modules].flatMap(([path, imports]) =>
-      imports.filter(({ to }) => modules.has(to)).map(({ to }) => `${dirname(path)} ${dirname(to)}`),
-    ),
+    [...modules]
+      .filter(([path]) => !ENTRANCE.test(path))
+      .flatMap(([path, imports]) =>
+        imports.filter(({ to }) => modules.has(to)).map(({ to }) => `${dirname(path)} ${dirname(to)}`),
+      ),
   );
   const both = [...edges].filter((edge) => {
     const [from = '', to = ''] = edge.split(' ');
     return from < to && edges.has(`${to} ${from}`);
   });
   expect(both).toEqual([]);
+});
+
+it('only the entrance and what starts the server load entrances', () => {
+  const loaders = [...modules].flatMap(([path, imports]) =>
+    imports.filter(({ to }) => ENTRANCE.test(to)).map(({ to }) => `${path} → ${to}`),
+  );
+  expect(loaders.length).toBeGreaterThan(40);
+  const START = /^server\/(?:entrance\/|v1\/http\/|serve\.ts)|^src\/api\/calls\/app-router\.ts/;
+  expect(loaders.filter((edge) => !START.test(edge))).toEqual([]);
+});
+
+it('the base knows no noun', () => {
+  const known = [...modules]
+    .filter(([path]) => path.startsWith('server/base/'))
+    .flatMap(([path, imports]) => imports.map(({ to }) => `${path} → ${to}`))
+    .filter((edge) => / → server\/(?!base\/)/.test(edge));
+  expect(known).toEqual([]);
 });
 
 /** What only some pages need: a form, a date, a carousel, a code, a picture. */
@@ -93,10 +115,13 @@ it.each([
 
 it('the metadata of phone numbers stays on the server', () => {
   const users = [...modules].filter(([, imports]) => imports.some(({ to }) => to === 'libphonenumber-js'));
-  expect(users.map(([path]) => path)).toEqual(['server/sms/international-number.ts', 'server/sms/textable.ts']);
+  expect(users.map(([path]) => path)).toEqual([
+    'server/base/phone-numbers/international-number.ts',
+    'server/base/phone-numbers/textable.ts',
+  ]);
 });
 
-const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\/|\/backup-[\d.]+\//;
+const MADE_BY_TOOLS = /^server\/base\/database\/migrations\/|\/__snapshots__\/|\/backup-[\d.]+\//;
 
 it('no folder but the domain and the tests holds more than 20 files', () => {
   const own = files.filter((path) => !isTest(path) && !path.startsWith('src/domain/') && !MADE_BY_TOOLS.test(path));
@@ -122,7 +147,7 @@ it('every name says what is inside', () => {
 it('what people wait for is shared by turns, not in the order they came', () => {
   const firstCome = [...modules].filter(([, imports]) => imports.some(({ to }) => to === 'p-limit'));
   // Everybody's look-ups are in the next query.
-  expect(firstCome.map(([path]) => path)).toEqual(['server/database/batch-reads.ts']);
+  expect(firstCome.map(([path]) => path)).toEqual(['server/base/database/batch-reads.ts']);
 });
 
 it('no two queries have the same name, by which devices store their data', () => {

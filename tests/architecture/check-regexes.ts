@@ -18,7 +18,7 @@ const EXCEPTIONS: Record<string, string> = {
 
 /** Calls what computes expressions only when it is called. */
 const BUILDERS: Record<string, (module: Record<string, (separator: string) => unknown>) => unknown> = {
-  'server/shipment-files/csv-dialect.ts': ({ createSpreadsheetDialect, createBackslashDialect }) =>
+  'server/base/csv/csv-dialect.ts': ({ createSpreadsheetDialect, createBackslashDialect }) =>
     [';', ' '].map((separator) => [createSpreadsheetDialect?.(separator), createBackslashDialect?.(separator)]),
 };
 

@@ -88,7 +88,7 @@ export const SET_WORK = `UPDATE shipments SET work = 'decide', work_since = crea
 
 /**
  * What the trigger on shipments would have counted one statement at a time
- * (server/database/migrations).
+ * (server/base/database/migrations).
  */
 export const COUNT_SHIPMENTS = `
   INSERT INTO shipment_counts (owner_id, relation, status, slot, day, count)

@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { hashPassword } from '../../server/auth/passwords.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
+import { migrateDatabase } from '../../server/base/database/migrate.ts';
+import { hashPassword } from '../../server/base/secrets/passwords.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS, SET_WORK } from './parcels-sql.ts';
 

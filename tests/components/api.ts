@@ -6,7 +6,7 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
-import type { AppRouter } from '../../server/routers/router.ts';
+import type { AppRouter } from '../../server/entrance/router.ts';
 import type { SecondStep, ToDecide } from '../../src/domain/errors.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../server/base/embedded-postgres/embedded-port.ts';
 import { until } from '../support/until.ts';
 import type { Engine } from './engine.ts';
 import { type Remote, Tab } from './tab.ts';

@@ -1,7 +1,7 @@
 /** Three drawings of parcels, which the demo shows as pictures: on the scale, in the van, at the door. */
 import { mkdir } from 'node:fs/promises';
 import sharp from 'sharp';
-import { DEMO_PICTURES } from '../../server/config/paths.ts';
+import { DEMO_PICTURES } from '../../server/base/config/paths.ts';
 import { demoPicture, PICTURE_WIDTH } from '../../server/demo/demo-drawings.ts';
 import { IMAGE_WIDTHS } from '../../src/domain/image.ts';
 

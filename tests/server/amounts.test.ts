@@ -1,7 +1,7 @@
 /** Amounts in currencies without decimals, and sums above the limit for one amount. */
 import type * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { assertPayable } from '../../server/limits/assert-input.ts';
+import { assertPayable } from '../../server/base/limits/assert-input.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { hasCents, MAX_AMOUNT } from '../../src/domain/money.ts';
 import { V1_CALLS, type V1Call, type V1CallName } from '../../src/domain/v1/calls.ts';

@@ -1,8 +1,8 @@
 /** Another address: asked by the receiver’s account, agreed by the sender, until the run is released. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { draftMail } from '../../server/operations/mail/draft-mail.ts';
-import type { StoredMail } from '../../server/stores/mail/mails.ts';
+import { draftMail } from '../../server/mail/draft-mail.ts';
+import type { StoredMail } from '../../server/mail/store/mails.ts';
 import { courierDay, DELIVERED, NOT_HOME } from '../support/courier-day.ts';
 import type { Parcel, Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -1,10 +1,10 @@
 /** Keys of shops: who makes them, what is kept of them, and when they end. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { listCollections } from '../../server/operations/own-account/collect-data.ts';
-import { secureAccount } from '../../server/operations/own-account/secure-account.ts';
-import { deleteUser } from '../../server/operations/users/delete-user.ts';
-import { findEndpoint, insertEndpoint } from '../../server/stores/v1/webhooks.ts';
+import { listCollections } from '../../server/own-account/collect-data.ts';
+import { secureAccount } from '../../server/own-account/secure-account.ts';
+import { deleteUser } from '../../server/people/delete-user.ts';
+import { findEndpoint, insertEndpoint } from '../../server/webhooks/store/webhooks.ts';
 import { MAX_API_KEYS } from '../../src/domain/api-key.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -1,10 +1,10 @@
 /** Exports of the journal: each entry in one of them, in files that accounting software reads. */
 import { describe, expect, it } from 'vitest';
-import { postTransaction } from '../../server/operations/money/change-ledger.ts';
-import { issueStatement } from '../../server/operations/statements/issue-statements.ts';
-import { DATEV_COLUMNS } from '../../server/operations/statements/write-books.ts';
-import { readJournal } from '../../server/stores/money/statements.ts';
-import type { NewTransaction } from '../../server/stores/money/transactions.ts';
+import { postTransaction } from '../../server/ledger/change-ledger.ts';
+import type { NewTransaction } from '../../server/ledger/store/transactions.ts';
+import { issueStatement } from '../../server/statements/issue-statements.ts';
+import { readJournal } from '../../server/statements/store/statements.ts';
+import { DATEV_COLUMNS } from '../../server/statements/write-books.ts';
 import { parseBookColumns } from '../../src/domain/csv-columns.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';

@@ -14,9 +14,9 @@ vi.setConfig({ testTimeout: 240_000 });
 const ROOT = resolve(import.meta.dirname, '../..');
 const NEEDED = [
   'server/build.ts',
-  'server/http/carry-over-assets.ts',
-  'server/embedded-postgres/embedded-lock.ts',
-  'server/embedded-postgres/embedded-pid-file.ts',
+  'server/base/http/carry-over-assets.ts',
+  'server/base/embedded-postgres/embedded-lock.ts',
+  'server/base/embedded-postgres/embedded-pid-file.ts',
   'build/variables.ts',
 ];
 /** The build of the app never ends by itself if it is started as `STUCK`. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { findRunningDatabase } from '../../server/embedded-postgres/embedded.ts';
+import { findRunningDatabase } from '../../server/base/embedded-postgres/embedded.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { runScript } from '../support/run-script.ts';
@@ -67,7 +67,7 @@ it('logs the line of the source for an error', async () => {
   const response = await fetch(`${first.url}/api/trpc/shipment.getShipmentByTrackingId?input=${input}`);
   await client.query('alter table elsewhere rename to shipments');
   expect(response.status).toBe(500);
-  await until('the fault is in the log', () => first.out().includes('/server/stores/shipments/shipment-overviews.ts:'));
+  await until('the fault is in the log', () => first.out().includes('/server/shipments/store/shipment-overviews.ts:'));
 });
 
 it('draws labels, with the fonts that come along', async () => {

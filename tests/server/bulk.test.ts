@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runBulk } from '../../server/operations/bulk/run-bulk.ts';
-import { deleteOldBulks } from '../../server/stores/bulk/bulk-operations.ts';
+import { runBulk } from '../../server/bulk/run-bulk.ts';
+import { deleteOldBulks } from '../../server/bulk/store/bulk-operations.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import type { BulkChange, BulkEmails } from '../../src/domain/bulk.ts';
 import { copyShipments } from '../support/copy-shipments.ts';

@@ -1,7 +1,7 @@
 /** Cash on delivery that coins can’t pay: it is rounded, its shop gets all of it, and the journal has the rest. */
 import { expect, it } from 'vitest';
-import { compareFees } from '../../server/stores/money/fees.ts';
-import { readJournal } from '../../server/stores/money/statements.ts';
+import { compareFees } from '../../server/ledger/store/fees.ts';
+import { readJournal } from '../../server/statements/store/statements.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { accountsOf } from '../../src/domain/statements/statement.ts';
 import { courierDay, DELIVERED, NOT_HOME } from '../support/courier-day.ts';

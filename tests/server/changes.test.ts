@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addActivity } from '../../server/operations/activities/add-activity.ts';
+import { addActivity } from '../../server/timeline/add-activity.ts';
 import type { ShipmentChanges } from '../../src/domain/shipment.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { checkStartup } from '../../server/config/check-startup.ts';
-import { readEnvironment } from '../../server/config/env.ts';
-import { findReleaseProblem } from '../../server/config/release.ts';
-import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { checkStartup } from '../../server/base/config/check-startup.ts';
+import { readEnvironment } from '../../server/base/config/env.ts';
+import { findReleaseProblem } from '../../server/base/config/release.ts';
+import { findFreePort } from '../../server/base/embedded-postgres/embedded-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

@@ -1,11 +1,11 @@
 /** What receivers and senders decide about a delivery, and what the courier's phone has of it. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenTo } from '../../server/database/listen.ts';
-import { draftMail } from '../../server/operations/mail/draft-mail.ts';
-import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
-import type { StoredMail } from '../../server/stores/mail/mails.ts';
-import { eraseUser } from '../../server/stores/users/erased-users.ts';
+import { listenTo } from '../../server/base/database/listen.ts';
+import { draftMail } from '../../server/mail/draft-mail.ts';
+import type { StoredMail } from '../../server/mail/store/mails.ts';
+import { eraseUser } from '../../server/people/store/erased-users.ts';
+import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { CHOICE_KINDS, type Choices } from '../../src/domain/choices.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { courierDay } from '../support/courier-day.ts';

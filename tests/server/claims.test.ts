@@ -1,8 +1,8 @@
 /** What opens a parcel or takes it away ends when the party it was for becomes somebody else. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { draftMail } from '../../server/operations/mail/draft-mail.ts';
-import { findMail } from '../../server/stores/mail/mails.ts';
+import { draftMail } from '../../server/mail/draft-mail.ts';
+import { findMail } from '../../server/mail/store/mails.ts';
 import type { ScanResult } from '../../src/domain/desk-scan.ts';
 import { DEPOT, parseToken } from '../../src/domain/handover.ts';
 import { DEFAULT_CHOICES } from '../../src/domain/messages.ts';

@@ -1,10 +1,10 @@
 /** In every update a field that is left out stays, and null clears it (decision 0002). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { addTransaction } from '../../server/operations/money/add-transaction.ts';
-import { findPlaces } from '../../server/stores/runs/places.ts';
-import { findShipment } from '../../server/stores/shipments/shipments.ts';
-import { findCourierLimits } from '../../server/stores/users/user-rights.ts';
+import { addTransaction } from '../../server/ledger/transactions/add-transaction.ts';
+import { findCourierLimits } from '../../server/people/store/user-rights.ts';
+import { findPlaces } from '../../server/places/store/places.ts';
+import { findShipment } from '../../server/shipments/store/shipments.ts';
 import { contract, formsOf, isClearable, isOptional, type ProcedureName } from '../support/contract.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -1,9 +1,9 @@
 /** Cash on delivery, from the order to the shop's account. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
-import { compareFees } from '../../server/stores/money/fees.ts';
-import { insertRate } from '../../server/stores/shops/rates.ts';
+import { compareFees } from '../../server/ledger/store/fees.ts';
+import { insertRate } from '../../server/prices/store/rates.ts';
+import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import '../support/property-seed.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';

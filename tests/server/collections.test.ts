@@ -1,9 +1,9 @@
 /** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
-import { makeRegularPickups } from '../../server/operations/collections/regular-days.ts';
-import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
-import { isShopOfReport } from '../../server/stores/runs/collections.ts';
+import { checkRecords } from '../../server/audit/check-records.ts';
+import { makeRegularPickups } from '../../server/pickups/regular-days.ts';
+import { isShopOfReport } from '../../server/pickups/store/collections.ts';
+import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { ManagedPickup, Pickup } from '../../src/domain/shop/pickup.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { CONTRADICTIONS, findContradictions, sentenceOf } from '../../server/config/contradictions.ts';
-import { readEnvironment, SETTINGS } from '../../server/config/env.ts';
+import { CONTRADICTIONS, findContradictions, sentenceOf } from '../../server/base/config/contradictions.ts';
+import { readEnvironment, SETTINGS } from '../../server/base/config/env.ts';
 
 type Source = Record<string, string>;
 const CORES = 4;

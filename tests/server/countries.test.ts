@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCountryName } from '../../server/operations/countries/countries.ts';
+import { findCountryName } from '../../server/countries/countries.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 

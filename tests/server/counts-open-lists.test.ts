@@ -1,9 +1,9 @@
 /** Every count that is a link opens a list of exactly as many rows. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { checkRecords } from '../../server/audit/check-records.ts';
 import { FAILED_QUEUE } from '../../server/jobs/queues.ts';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
-import { listCollectionDays } from '../../server/operations/returns/terms.ts';
+import { listCollectionDays } from '../../server/returns/terms.ts';
 import { CHOICE_KINDS } from '../../src/domain/choices.ts';
 import { FAILURE_REASONS } from '../../src/domain/delivery.ts';
 import { DRAFTS_PAGE_SIZE } from '../../src/domain/shop/draft.ts';

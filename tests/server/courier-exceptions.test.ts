@@ -1,7 +1,7 @@
 /** What managers are to look at in a run, and what they resolve. That it comes of a report: courier-interleavings. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 

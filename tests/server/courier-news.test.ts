@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { tellParties } from '../../server/operations/messages/tell-parties.ts';
-import { findShipment } from '../../server/stores/shipments/shipments.ts';
+import { tellParties } from '../../server/messages/tell-parties.ts';
+import { findShipment } from '../../server/shipments/store/shipments.ts';
 import type { MessageEvent } from '../../src/domain/messages.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';

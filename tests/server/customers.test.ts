@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { postTransaction } from '../../server/ledger/change-ledger.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
 import { type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';

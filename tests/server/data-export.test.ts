@@ -1,10 +1,14 @@
 /** *Download my data* is whole: compared with the tables. */
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { writeExport } from '../../server/operations/own-account/write-export.ts';
-import { deleteUser } from '../../server/operations/users/delete-user.ts';
-import { listGivenColumns } from '../../server/stores/own-data/own-data.ts';
-import { PERSONAL_TABLES, type PersonalTable, TABLES_WITHHELD } from '../../server/stores/own-data/personal-tables.ts';
+import { listGivenColumns } from '../../server/own-account/store/own-data.ts';
+import {
+  PERSONAL_TABLES,
+  type PersonalTable,
+  TABLES_WITHHELD,
+} from '../../server/own-account/store/personal-tables.ts';
+import { writeExport } from '../../server/own-account/write-export.ts';
+import { deleteUser } from '../../server/people/delete-user.ts';
 import { ownEverything } from '../support/own-everything.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { draftMail } from '../../server/operations/mail/draft-mail.ts';
+import { draftMail } from '../../server/mail/draft-mail.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { DEFAULT_CHOICES } from '../../src/domain/messages.ts';
 import { courierDay, fact, photoOf } from '../support/courier-day.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { checkRecords } from '../../server/audit/check-records.ts';
 import { seedDemoData } from '../../server/demo/demo.ts';
 import { CHOICE, PICKUP_DAYS, SOLD } from '../../server/demo/demo-stories.ts';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,7 +1,7 @@
 /** Payouts in currencies other than the euro, as the banks of their countries take them. */
 import { describe, expect, it } from 'vitest';
-import { getPayoutFile } from '../../server/operations/banking/payout-files.ts';
-import { messageId } from '../../server/operations/banking/write-payouts.ts';
+import { getPayoutFile } from '../../server/banking/payout-files.ts';
+import { messageId } from '../../server/banking/write-payouts.ts';
 import { parsePayoutColumns } from '../../src/domain/csv-columns.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { QR_IBAN } from '../../src/domain/payout-account.ts';

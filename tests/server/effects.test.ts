@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UnitOfWork } from '../../server/context/unit-of-work.ts';
-import { connectShop } from '../../server/operations/orders/manage-connections.ts';
-import { saveRate } from '../../server/operations/shops/manage-rates.ts';
-import { createWebhook } from '../../server/operations/webhooks/manage-webhooks.ts';
+import { connectShop } from '../../server/orders/manage-connections.ts';
+import { saveRate } from '../../server/prices/manage-rates.ts';
+import { createWebhook } from '../../server/webhooks/manage-webhooks.ts';
 import { may, type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, procedureNames as names, type ProcedureName } from '../support/contract.ts';
 import type { Person } from '../support/test-server.ts';

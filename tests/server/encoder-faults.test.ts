@@ -9,7 +9,7 @@ import { testServer } from '../support/vitest.ts';
 
 /** Another script in the place of the encoder, or the real one. */
 const encoder = vi.hoisted(() => ({ script: '' }));
-vi.mock(import('../../server/config/paths.ts'), async (importOriginal) => {
+vi.mock(import('../../server/base/config/paths.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return {
     ...original,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EnvironmentError, findMisspelled, readEnvironment, SETTINGS } from '../../server/config/env.ts';
+import { EnvironmentError, findMisspelled, readEnvironment, SETTINGS } from '../../server/base/config/env.ts';
 
 /** The error lines for a configuration; empty if it is valid. */
 function problems(source: Record<string, string>): string[] {

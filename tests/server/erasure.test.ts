@@ -1,8 +1,8 @@
 /** After an account is erased, nothing that we store has what was its person's alone. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
-import { changeStatus } from '../../server/operations/shipments/update-shipment.ts';
+import { checkRecords } from '../../server/audit/check-records.ts';
+import { changeStatus } from '../../server/shipments/update-shipment.ts';
 import { CHOICE_KINDS } from '../../src/domain/choices.ts';
 import { courierDay, DELIVERED, fact } from '../support/courier-day.ts';
 import { findValues } from '../support/erased-values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { finishFactorResets } from '../../server/operations/factors/reset-factors.ts';
-import { appointManager } from '../../server/operations/users/appoint-manager.ts';
+import { finishFactorResets } from '../../server/factors/reset-factors.ts';
+import { appointManager } from '../../server/people/appoint-manager.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';
 import { addAuthenticatorOf, addPasskeyOf } from '../support/second-factors.ts';
 import { type Person, PUBLIC_URL } from '../support/test-server.ts';

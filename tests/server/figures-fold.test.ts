@@ -1,7 +1,7 @@
 /** Changes of figures are added to their days in batches, each of which ends: all are counted, and once. */
 import { beforeEach, expect, it } from 'vitest';
-import { HOURLY_STEPS, runStep } from '../../server/housekeeping.ts';
-import { foldFigures } from '../../server/stores/shipments/projections.ts';
+import { HOURLY_STEPS, runStep } from '../../server/background/housekeeping.ts';
+import { foldFigures } from '../../server/shipments/store/projections.ts';
 import { lockRow } from '../support/row-locks.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 

@@ -1,8 +1,8 @@
 /** Every figure is a count over what is stored, however late, corrected or deleted, and however it was added up. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
-import { foldFigures, keepFigureZone, recountFigures } from '../../server/stores/shipments/projections.ts';
+import { checkRecords } from '../../server/audit/check-records.ts';
+import { foldFigures, keepFigureZone, recountFigures } from '../../server/shipments/store/projections.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { type FigurePoint, MEASURES, MONEY_MEASURES, OWN_MEASURES } from '../../src/domain/reports/figures.ts';
 import type { Person } from '../support/test-server.ts';

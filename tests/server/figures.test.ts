@@ -1,6 +1,6 @@
 /** What happened on which days. */
 import { expect, it } from 'vitest';
-import { countBacklog } from '../../server/stores/reports/figures.ts';
+import { countBacklog } from '../../server/reports/store/figures.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,6 +1,6 @@
 /** What belongs to one person, asked for by ID as somebody of each role. */
 import { expect, it } from 'vitest';
-import { writeExport } from '../../server/operations/own-account/write-export.ts';
+import { writeExport } from '../../server/own-account/write-export.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { ROLES } from '../../src/domain/roles.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';

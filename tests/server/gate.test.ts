@@ -1,13 +1,19 @@
-/** Procedures and files pass one gate (server/routers/gate/gate.ts). */
+/** Procedures and files pass one gate (server/gate/gate.ts). */
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { logStream } from '../../server/http/log-stream.ts';
-import type { LimitName } from '../../server/limits/limit-rules.ts';
-import { takeTurns } from '../../server/limits/turns.ts';
-import { type Block, inWork, MIN_BLOCK_MS, noteProgress, watchEventLoop } from '../../server/process/current-work.ts';
+import { logStream } from '../../server/base/http/log-stream.ts';
+import type { LimitName } from '../../server/base/limits/limit-rules.ts';
+import { takeTurns } from '../../server/base/limits/turns.ts';
+import {
+  type Block,
+  inWork,
+  MIN_BLOCK_MS,
+  noteProgress,
+  watchEventLoop,
+} from '../../server/base/process/current-work.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Visitors who look up shipments at the same time share a query (server/database/batch-reads.ts), and
+ * Visitors who look up shipments at the same time share a query (server/base/database/batch-reads.ts), and
  * nothing else.
  */
 import { once } from 'node:events';

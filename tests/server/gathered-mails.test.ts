@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
+import { updateShipment } from '../../server/shipments/update-shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';

@@ -1,14 +1,9 @@
 /** The receiver's code at the door: shown to the receiver, asked for by the courier, checked on arrival. */
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkHandover, isHandoverToken } from '../../server/operations/handover/handover-codes.ts';
-import {
-  getSigner,
-  isSignedBy,
-  publishHandoverKeys,
-  rotateSigningKeys,
-} from '../../server/operations/handover/signing-keys.ts';
-import { findShipment, type ShipmentRow } from '../../server/stores/shipments/shipments.ts';
+import { checkHandover, isHandoverToken } from '../../server/handover/handover-codes.ts';
+import { getSigner, isSignedBy, publishHandoverKeys, rotateSigningKeys } from '../../server/handover/signing-keys.ts';
+import { findShipment, type ShipmentRow } from '../../server/shipments/store/shipments.ts';
 import {
   encodeClaim,
   encodeToken,

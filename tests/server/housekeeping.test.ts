@@ -1,10 +1,10 @@
 /** What is done every day: each step is a job, which holds up no other, and is heard of when it fails for good. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { checkRecords } from '../../server/audit/check-records.ts';
+import { DAILY_STEPS, runStep } from '../../server/background/housekeeping.ts';
 import { checkDatabase } from '../../server/doctor/check-database.ts';
-import { DAILY_STEPS, runStep } from '../../server/housekeeping.ts';
 import { HOUSEKEEPING_QUEUE } from '../../server/jobs/queues.ts';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';

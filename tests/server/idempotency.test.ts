@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deleteOldAnswers } from '../../server/stores/auth/idempotency-keys.ts';
+import { deleteOldAnswers } from '../../server/auth/store/idempotency-keys.ts';
 import { contract, type ProcedureName, procedureNames } from '../support/contract.ts';
 import { type CallOptions, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

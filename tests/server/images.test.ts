@@ -568,7 +568,7 @@ describe('a failure while storing', () => {
     const full = await testServer();
     const boss = await full.signInAs('manager');
     const { FSDriver } = await import('flydrive/drivers/fs');
-    const { DurableDisk } = await import('../../server/images/durable-disk.ts');
+    const { DurableDisk } = await import('../../server/base/images/durable-disk.ts');
     expect(DurableDisk.prototype).toBeInstanceOf(FSDriver);
     const put = DurableDisk.prototype.put;
     let writes = 0;
@@ -593,7 +593,7 @@ describe('a failure while storing', () => {
   });
 
   it('never leaves a partial file under its final name, and the leftovers are cleared', async () => {
-    const { DurableDisk, clearUnfinished } = await import('../../server/images/durable-disk.ts');
+    const { DurableDisk, clearUnfinished } = await import('../../server/base/images/durable-disk.ts');
     const root = join(server.environment.DATA_DIR, 'durable');
     const unfinished = join(root, '.unfinished');
     await clearUnfinished(unfinished);

@@ -16,7 +16,7 @@ import { testServer } from '../support/vitest.ts';
 
 /** Another script in the place of the writer, or the real one. */
 const writer = vi.hoisted(() => ({ script: '' }));
-vi.mock(import('../../server/config/paths.ts'), async (importOriginal) => {
+vi.mock(import('../../server/base/config/paths.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return {
     ...original,

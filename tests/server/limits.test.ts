@@ -2,13 +2,13 @@
 import { hash as cheapHash } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { verify } from '../../server/auth/hash-thread.ts';
-import { createToken } from '../../server/auth/secrets.ts';
-import { type LimitName, type LimitRule, limitRules } from '../../server/limits/limit-rules.ts';
-import { createLimits, type Limits } from '../../server/limits/limits.ts';
-import { deleteUser } from '../../server/operations/users/delete-user.ts';
-import { deleteUnusedDevices } from '../../server/stores/auth/known-devices.ts';
-import { returnPoint, takePoint } from '../../server/stores/auth/rate-limits.ts';
+import { deleteUnusedDevices } from '../../server/auth/store/known-devices.ts';
+import { type LimitName, type LimitRule, limitRules } from '../../server/base/limits/limit-rules.ts';
+import { createLimits, type Limits } from '../../server/base/limits/limits.ts';
+import { verify } from '../../server/base/secrets/hash-thread.ts';
+import { createToken } from '../../server/base/secrets/secrets.ts';
+import { returnPoint, takePoint } from '../../server/base/sql/rate-limits.ts';
+import { deleteUser } from '../../server/people/delete-user.ts';
 import { tooManyAttempts } from '../../src/domain/errors.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { pushSubscription } from '../support/push-service.ts';
@@ -24,7 +24,7 @@ import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
 /** Real hashing, at a fraction of the cost, with a count of its calls. */
-vi.mock(import('../../server/auth/hash-thread.ts'), async (original) => {
+vi.mock(import('../../server/base/secrets/hash-thread.ts'), async (original) => {
   const real = await original();
   const hash: typeof real.hash = (password) => cheapHash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   return { ...real, hash, verify: vi.fn(real.verify) };

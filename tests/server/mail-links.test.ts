@@ -1,9 +1,9 @@
 /** What the links in emails about a parcel give away, and to whom. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { draftMail } from '../../server/operations/mail/draft-mail.ts';
-import type { StoredMail } from '../../server/stores/mail/mails.ts';
-import { insertRate } from '../../server/stores/shops/rates.ts';
+import { draftMail } from '../../server/mail/draft-mail.ts';
+import type { StoredMail } from '../../server/mail/store/mails.ts';
+import { insertRate } from '../../server/prices/store/rates.ts';
 import { type MailKind, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
 import { PARTIES } from '../../src/domain/shipment.ts';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';

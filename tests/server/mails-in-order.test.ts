@@ -1,8 +1,8 @@
 /** After an outage the emails of a parcel leave in the order of what happened, and none that is no longer true. */
 import { expect, it } from 'vitest';
-import type { OutgoingMail } from '../../server/mail/transport.ts';
-import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
-import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
+import { deliverMail } from '../../server/mail/deliver-mail.ts';
+import type { OutgoingMail } from '../../server/mail/letters/transport.ts';
+import { updateShipment } from '../../server/shipments/update-shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Parcel } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

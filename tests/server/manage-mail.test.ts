@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/failure.ts';
-import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
-import { appointManager } from '../../server/operations/users/appoint-manager.ts';
+import { deliverMail } from '../../server/mail/deliver-mail.ts';
+import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/letters/failure.ts';
+import { appointManager } from '../../server/people/appoint-manager.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { formatDay, shiftDay } from '../../src/domain/day.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addActivity } from '../../server/operations/activities/add-activity.ts';
-import { createShipment } from '../../server/operations/shipments/create-shipment.ts';
-import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
-import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
+import { createShipment } from '../../server/shipments/create-shipment.ts';
+import { deleteShipment } from '../../server/shipments/delete-shipment.ts';
+import { updateShipment } from '../../server/shipments/update-shipment.ts';
+import { addActivity } from '../../server/timeline/add-activity.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { isTrackingId } from '../../src/domain/tracking-id.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountJob } from '../../server/jobs/queues.ts';
-import { runAccountJob } from '../../server/operations/linked-shipments/change-linked.ts';
+import { runAccountJob } from '../../server/people/linked-shipments/change-linked.ts';
 import { ownEverything } from '../support/own-everything.ts';
 import { lockRow } from '../support/row-locks.ts';
 import { parcelInput, updateInput } from '../support/test-server.ts';

@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readManifest } from '../../server/backups/manifest.ts';
 import { restoreBackup } from '../../server/backups/restore-backup.ts';
 import { writeBackup } from '../../server/backups/write-backup.ts';
-import { MIGRATIONS } from '../../server/config/paths.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
-import { schema } from '../../server/database/schema.ts';
+import { MIGRATIONS } from '../../server/base/config/paths.ts';
+import { migrateDatabase } from '../../server/base/database/migrate.ts';
+import { schema } from '../../server/base/database/schema.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 

@@ -3,9 +3,9 @@
  * paid in, payouts, a statement and the books. All of it has to add up, in journal, bank, ledger, statements and reports.
  */
 import { expect, it } from 'vitest';
-import { issueStatement } from '../../server/operations/statements/issue-statements.ts';
-import { readJournal } from '../../server/stores/money/statements.ts';
-import { insertRate } from '../../server/stores/shops/rates.ts';
+import { insertRate } from '../../server/prices/store/rates.ts';
+import { issueStatement } from '../../server/statements/issue-statements.ts';
+import { readJournal } from '../../server/statements/store/statements.ts';
 import { smallestCoin, toCash } from '../../src/domain/cash.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';

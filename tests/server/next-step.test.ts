@@ -1,7 +1,7 @@
 /** What happens next to a parcel that was refused, couldn’t be paid, is damaged or has a wrong address, and who decides. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HOURLY_STEPS } from '../../server/housekeeping.ts';
+import { HOURLY_STEPS } from '../../server/background/housekeeping.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { sayAfterVisit } from '../../src/domain/next-step.ts';

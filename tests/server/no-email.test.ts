@@ -1,7 +1,7 @@
 /** Receivers with a phone and no email, where the brand can text them. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
+import { updateShipment } from '../../server/shipments/update-shipment.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
 import { checkFile } from '../support/send-file.ts';

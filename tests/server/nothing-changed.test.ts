@@ -1,6 +1,6 @@
 /** Saving unchanged data writes no row and adds nothing to the history. */
 import { expect, it } from 'vitest';
-import { appointManager } from '../../server/operations/users/appoint-manager.ts';
+import { appointManager } from '../../server/people/appoint-manager.ts';
 import type { ProcedureName } from '../support/contract.ts';
 import { parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrateDatabase } from '../../server/database/migrate.ts';
-import { buildOnlineIndexes } from '../../server/database/online-indexes.ts';
+import { migrateDatabase } from '../../server/base/database/migrate.ts';
+import { buildOnlineIndexes } from '../../server/base/database/online-indexes.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { nextVersion } from '../support/next-version.ts';
 import { until } from '../support/until.ts';

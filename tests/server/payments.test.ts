@@ -1,7 +1,7 @@
 /** Bills that receivers pay: by which reference, and how. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { isPaymentReference } from '../../src/domain/payment-reference.ts';
 import { asBatchPaid, asNordeaBatch, asRabobank, asSparkasse } from '../support/bank-statements.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { limitRules } from '../../server/limits/limit-rules.ts';
-import { appointManager } from '../../server/operations/users/appoint-manager.ts';
+import { limitRules } from '../../server/base/limits/limit-rules.ts';
+import { appointManager } from '../../server/people/appoint-manager.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD, type Person } from '../support/test-server.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { placeKeysOf } from '../../server/stores/runs/places.ts';
+import { placeKeysOf } from '../../server/places/store/places.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
@@ -17,7 +17,7 @@ import { testServer } from '../support/vitest.ts';
 
 /** Another script in the place of the search, or the real one. */
 const finder = vi.hoisted(() => ({ script: '' }));
-vi.mock(import('../../server/config/paths.ts'), async (importOriginal) => {
+vi.mock(import('../../server/base/config/paths.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return {
     ...original,

@@ -1,8 +1,8 @@
 /** A prepaid fee follows its parcel, no matter who changes it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
-import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { checkRecords } from '../../server/audit/check-records.ts';
+import { postTransaction } from '../../server/ledger/change-ledger.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import { shops, v1Parcel } from '../support/shop.ts';
 import type { Person } from '../support/test-server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { limitRules } from '../../server/limits/limit-rules.ts';
-import type { Access } from '../../server/routers/gate/gate.ts';
+import { limitRules } from '../../server/base/limits/limit-rules.ts';
+import type { Access } from '../../server/gate/gate.ts';
 import { type AuditEntry, auditSentence } from '../../src/domain/audit.ts';
 import { DEEDS } from '../../src/domain/audit-deeds.ts';
 import { ROLES_OF_CALLS } from '../../src/domain/roles.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { printLabels } from '../../server/operations/labels/print-labels.ts';
+import { printLabels } from '../../server/labels/print-labels.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import type { PrintFile, PrintLabels, PrintResult } from '../../src/domain/label/printing.ts';
 import { decodeCodes } from '../support/decode-codes.ts';

@@ -3,19 +3,19 @@
  * schema. Only what they cannot say is here.
  */
 import { randomUUID } from 'node:crypto';
-import { createToken } from '../../server/auth/secrets.ts';
-import { startBulk } from '../../server/operations/bulk/start-bulk.ts';
-import { requestPasskey } from '../../server/operations/factors/request-passkey.ts';
-import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
-import { runImport, startImport } from '../../server/operations/imports/import-shipments.ts';
-import { postTransaction } from '../../server/operations/money/change-ledger.ts';
-import { saveSpecialBankAccount } from '../../server/operations/money/manage-bank-accounts.ts';
-import { createRun } from '../../server/operations/runs/fill-run.ts';
-import { releaseRun } from '../../server/operations/runs/manage-run.ts';
-import type { Access } from '../../server/routers/gate/gate.ts';
-import { insertEmailChange } from '../../server/stores/auth/email-changes.ts';
-import { insertSession } from '../../server/stores/auth/sessions.ts';
-import { insertPayoutFile } from '../../server/stores/banking/payouts.ts';
+import { insertEmailChange } from '../../server/auth/store/email-changes.ts';
+import { insertSession } from '../../server/auth/store/sessions.ts';
+import { insertPayoutFile } from '../../server/banking/store/payouts.ts';
+import { createToken } from '../../server/base/secrets/secrets.ts';
+import { startBulk } from '../../server/bulk/start-bulk.ts';
+import { requestPasskey } from '../../server/factors/request-passkey.ts';
+import type { Access } from '../../server/gate/gate.ts';
+import { checkShipmentFile } from '../../server/imports/check-shipment-file.ts';
+import { runImport, startImport } from '../../server/imports/import-shipments.ts';
+import { postTransaction } from '../../server/ledger/change-ledger.ts';
+import { saveSpecialBankAccount } from '../../server/ledger/manage-bank-accounts.ts';
+import { createRun } from '../../server/runs/fill-run.ts';
+import { releaseRun } from '../../server/runs/manage-run.ts';
 import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';

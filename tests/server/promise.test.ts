@@ -1,10 +1,10 @@
 /** What a receiver is promised: the same in each email, and what they are to have ready. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { draftMail } from '../../server/operations/mail/draft-mail.ts';
-import { readPromise } from '../../server/operations/tracking/read-promise.ts';
-import type { StoredMail } from '../../server/stores/mail/mails.ts';
-import { findShipment } from '../../server/stores/shipments/shipments.ts';
+import { draftMail } from '../../server/mail/draft-mail.ts';
+import type { StoredMail } from '../../server/mail/store/mails.ts';
+import { findShipment } from '../../server/shipments/store/shipments.ts';
+import { readPromise } from '../../server/tracking/read-promise.ts';
 import { CHOICE_KINDS } from '../../src/domain/choices.ts';
 import { dayIn, formatDayOfWeek } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';

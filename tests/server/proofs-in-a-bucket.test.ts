@@ -1,7 +1,7 @@
 /** Pictures of deliveries on an S3-compatible store, where the images are. */
 import sharp from 'sharp';
 import { afterAll, expect, it, vi } from 'vitest';
-import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { startS3Bucket } from '../support/s3-bucket.ts';

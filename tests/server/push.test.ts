@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
-import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
-import { isPushService } from '../../server/push/push-services.ts';
+import { isPushService } from '../../server/push/services/push-services.ts';
+import { deleteShipment } from '../../server/shipments/delete-shipment.ts';
+import { updateShipment } from '../../server/shipments/update-shipment.ts';
 import { DEFAULT_CHOICES, eventOfStatus } from '../../src/domain/messages.ts';
 import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage } from '../../src/domain/push.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';

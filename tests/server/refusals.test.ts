@@ -2,10 +2,10 @@
 import { channel } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { tooManyRequests, UserError } from '../../server/errors/errors.ts';
-import { MAX_HEADER_LENGTH, READ_HEADERS } from '../../server/http/header-limits.ts';
-import { logStream } from '../../server/http/log-stream.ts';
-import { limitRules } from '../../server/limits/limit-rules.ts';
+import { tooManyRequests, UserError } from '../../server/base/errors/errors.ts';
+import { MAX_HEADER_LENGTH, READ_HEADERS } from '../../server/base/http/header-limits.ts';
+import { logStream } from '../../server/base/http/log-stream.ts';
+import { limitRules } from '../../server/base/limits/limit-rules.ts';
 import { shops } from '../support/shop.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,9 +1,9 @@
 /** What a report says of money is what the journal says, in the days of the brand's zone. */
 import { expect, it } from 'vitest';
-import { postTransaction } from '../../server/operations/money/change-ledger.ts';
-import { readJournal } from '../../server/stores/money/statements.ts';
-import type { NewTransaction } from '../../server/stores/money/transactions.ts';
-import { insertRate } from '../../server/stores/shops/rates.ts';
+import { postTransaction } from '../../server/ledger/change-ledger.ts';
+import type { NewTransaction } from '../../server/ledger/store/transactions.ts';
+import { insertRate } from '../../server/prices/store/rates.ts';
+import { readJournal } from '../../server/statements/store/statements.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { kindsOfLine, MONEY_LINE_NAMES } from '../../src/domain/statements/money-lines.ts';

@@ -1,9 +1,9 @@
 /** Reports by email, the day sheet in the evening and a shop’s week: once to each who wants it, and may read it. */
 import { afterAll, expect, it } from 'vitest';
 import type { JobQueue } from '../../server/jobs/queue.ts';
-import { draftMail } from '../../server/operations/mail/draft-mail.ts';
-import { emailReports, REPORTS } from '../../server/operations/reports/email-reports.ts';
-import type { StoredMail } from '../../server/stores/mail/mails.ts';
+import { draftMail } from '../../server/mail/draft-mail.ts';
+import type { StoredMail } from '../../server/mail/store/mails.ts';
+import { emailReports, REPORTS } from '../../server/reports/email-reports.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { mondayOf } from '../../src/domain/reports/period.ts';

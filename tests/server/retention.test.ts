@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deleteOldMails } from '../../server/stores/mail/old-mails.ts';
+import { deleteOldMails } from '../../server/mail/store/old-mails.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();

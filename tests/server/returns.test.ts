@@ -1,7 +1,7 @@
 /** Parcels that go back: by the shop, by staff, and by a receiver with the code. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { postTransaction } from '../../server/ledger/change-ledger.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { ReturnRules, ReturnsOfShipment } from '../../src/domain/returns.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setRoles } from '../../server/operations/users/set-roles.ts';
+import { setRoles } from '../../server/people/set-roles.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { imageUploadPath } from '../../src/domain/image.ts';

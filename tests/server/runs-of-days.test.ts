@@ -1,7 +1,7 @@
 /** Runs of several days: what the desk's board and the courier's phone show of them. */
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import type { Person } from '../support/test-server.ts';

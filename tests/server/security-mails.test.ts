@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailFactor } from '../../server/operations/mail/mail-events.ts';
+import { mailFactor } from '../../server/mail/mail-events.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD, type Person, PUBLIC_URL } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

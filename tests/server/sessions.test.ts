@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { verify } from '../../server/auth/hash-thread.ts';
-import { hashPassword } from '../../server/auth/passwords.ts';
-import { appointManager } from '../../server/operations/users/appoint-manager.ts';
-import { deleteEndedSessions } from '../../server/stores/auth/sessions.ts';
+import { deleteEndedSessions } from '../../server/auth/store/sessions.ts';
+import { verify } from '../../server/base/secrets/hash-thread.ts';
+import { hashPassword } from '../../server/base/secrets/passwords.ts';
+import { appointManager } from '../../server/people/appoint-manager.ts';
 import { ownEverything } from '../support/own-everything.ts';
 import { runScript } from '../support/run-script.ts';
 import { PASSWORD, PUBLIC_URL, SECRET_KEY } from '../support/test-server.ts';
@@ -21,7 +21,7 @@ const login = (email: string, password: string, address = server.newAddress()) =
 const profile = (token: string) => server.call('auth.profile', undefined, { as: token });
 
 /** Real hashing, with a count of its calls. */
-vi.mock(import('../../server/auth/hash-thread.ts'), async (original) => {
+vi.mock(import('../../server/base/secrets/hash-thread.ts'), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn(real.verify) };
 });

@@ -3,7 +3,7 @@
  * account.
  */
 import { describe, expect, it } from 'vitest';
-import { linkShipmentsByEmail } from '../../server/stores/shipments/linked-accounts.ts';
+import { linkShipmentsByEmail } from '../../server/shipments/store/linked-accounts.ts';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { runImport } from '../../server/operations/imports/import-shipments.ts';
-import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
-import { deleteOldImports } from '../../server/stores/imports/shipment-imports.ts';
+import { formatCsvLines } from '../../server/base/csv/write-csv.ts';
+import { runImport } from '../../server/imports/import-shipments.ts';
+import { deleteOldImports } from '../../server/imports/store/shipment-imports.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 import type { ImportRow } from '../../src/domain/shipment-import.ts';

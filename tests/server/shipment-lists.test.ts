@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { WEEK } from '../../server/database/tables/columns.ts';
-import type { ShipmentFilter } from '../../server/stores/shipments/shipment-filter.ts';
-import { listDeepPage, ofPeopleNamed } from '../../server/stores/shipments/shipment-lists.ts';
-import { matchesText } from '../../server/stores/text-search.ts';
+import { WEEK } from '../../server/base/database/tables/columns.ts';
+import { matchesText } from '../../server/base/sql/text-search.ts';
+import type { ShipmentFilter } from '../../server/shipments/store/shipment-filter.ts';
+import { listDeepPage, ofPeopleNamed } from '../../server/shipments/store/shipment-lists.ts';
 import type { ManagedPage, PageSearch } from '../../src/domain/paged.ts';
 import { searchable } from '../../src/domain/text.ts';
 import { courierDay } from '../support/courier-day.ts';

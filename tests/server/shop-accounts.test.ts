@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
-import { remindOverdue } from '../../server/operations/money/owing.ts';
-import { issueStatement } from '../../server/operations/statements/issue-statements.ts';
+import { checkRecords } from '../../server/audit/check-records.ts';
+import { remindOverdue } from '../../server/ledger/owing.ts';
+import { issueStatement } from '../../server/statements/issue-statements.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
+import { findFreePort } from '../../server/base/embedded-postgres/embedded-port.ts';
 import { findMistakes } from '../../server/doctor/find-mistakes.ts';
-import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { startSmsGateway } from '../support/sms-gateway.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A single query bypasses tRPC's adapter (server/http/fast-path/fast-path.ts), and callers must
+ * A single query bypasses tRPC's adapter (server/entrance/fast-path.ts), and callers must
  * not notice. Every query here is sent twice, once through the adapter, and both responses must
  * match.
  */

@@ -1,10 +1,10 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { deliverSms, endOfQuiet, zoneOf } from '../../server/operations/messages/send-sms.ts';
-import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
-import { readSigned } from '../../server/sms/gateway.ts';
-import { eraseNumbersOf, setStopped } from '../../server/stores/messages/sms.ts';
+import { deliverSms, endOfQuiet, zoneOf } from '../../server/messages/send-sms.ts';
+import { eraseNumbersOf, setStopped } from '../../server/messages/store/sms.ts';
+import { readSigned } from '../../server/messages/texts/gateway.ts';
+import { updateShipment } from '../../server/shipments/update-shipment.ts';
 import { wallClockIn } from '../../src/domain/dates.ts';
 import { formatDigits, type Handover } from '../../src/domain/handover.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';

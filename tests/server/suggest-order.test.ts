@@ -1,6 +1,6 @@
 /** The order in which a run's stops could be visited. */
 import { expect, it } from 'vitest';
-import { placeKeysOf } from '../../server/stores/runs/places.ts';
+import { placeKeysOf } from '../../server/places/store/places.ts';
 import type { Point } from '../../src/domain/places/places.ts';
 import { toOrder } from '../../src/domain/routing/stops-to-order.ts';
 import { courierDay, NOT_HOME } from '../support/courier-day.ts';

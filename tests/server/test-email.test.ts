@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
-import { explainMailFailure } from '../../server/mail/explain-failure.ts';
-import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
+import { findFreePort } from '../../server/base/embedded-postgres/embedded-port.ts';
+import { explainMailFailure } from '../../server/mail/letters/explain-failure.ts';
+import { SMTP_LIMITS, smtpTransport } from '../../server/mail/letters/transport.ts';
 import { runScript } from '../support/run-script.ts';
 import { type SinkBehaviour, startSmtpSink } from '../support/smtp-sink.ts';
 

@@ -1,6 +1,6 @@
 /** What receivers know of today: where their parcel is on its run, and when the courier may come. */
 import { describe, expect, it } from 'vitest';
-import { calibrateWindows } from '../../server/operations/runs/tell-today.ts';
+import { calibrateWindows } from '../../server/runs/tell-today.ts';
 import type { Today } from '../../src/domain/shipment.ts';
 import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
 import type { Parcel, Person } from '../support/test-server.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeTrackedPages } from '../../build/tracked-pages.ts';
-import { limitRules } from '../../server/limits/limit-rules.ts';
+import { limitRules } from '../../server/base/limits/limit-rules.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TrackedPages } from '../../src/domain/tracked-page.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';

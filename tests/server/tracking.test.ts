@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSecrets } from '../../server/auth/secrets.ts';
-import { limitRules } from '../../server/limits/limit-rules.ts';
-import { addActivity } from '../../server/operations/activities/add-activity.ts';
+import { limitRules } from '../../server/base/limits/limit-rules.ts';
+import { createSecrets } from '../../server/base/secrets/secrets.ts';
+import { addActivity } from '../../server/timeline/add-activity.ts';
 import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import { CROCKFORD, checkCharacter, composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type CallOptions, PASSWORD, type Parcel, parcelInput } from '../support/test-server.ts';

@@ -1,6 +1,6 @@
 /** Where each parcel is: one answer, whoever asks. */
 import { describe, expect, it } from 'vitest';
-import { listWhereabouts } from '../../server/stores/shipments/whereabouts.ts';
+import { listWhereabouts } from '../../server/shipments/store/whereabouts.ts';
 import { sayWhere } from '../../src/domain/runs/say-where.ts';
 import { collections } from '../support/collections.ts';
 import { DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';

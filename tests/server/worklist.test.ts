@@ -1,8 +1,8 @@
 /** What managers should do next: each shipment's work, its counters, and what leads to them. */
 import { expect, it } from 'vitest';
-import { migrateDatabase } from '../../server/database/migrate.ts';
-import { buildOnlineIndexes } from '../../server/database/online-indexes.ts';
-import { checkRecords } from '../../server/operations/audit/check-records.ts';
+import { checkRecords } from '../../server/audit/check-records.ts';
+import { migrateDatabase } from '../../server/base/database/migrate.ts';
+import { buildOnlineIndexes } from '../../server/base/database/online-indexes.ts';
 import { FAILURE_REASONS } from '../../src/domain/delivery.ts';
 import { needsDecision } from '../../src/domain/next-step.ts';
 import { SHIPMENT_WORK, type ShipmentWork, type UserWork } from '../../src/domain/work.ts';

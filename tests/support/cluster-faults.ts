@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { postgresBinaries } from '../../server/embedded-postgres/embedded-binaries.ts';
-import { runPostmaster } from '../../server/embedded-postgres/embedded-postmaster.ts';
-import type { Cluster } from '../../server/embedded-postgres/embedded-spawn.ts';
-import { stopPostmaster } from '../../server/embedded-postgres/embedded-stop.ts';
+import { postgresBinaries } from '../../server/base/embedded-postgres/embedded-binaries.ts';
+import { runPostmaster } from '../../server/base/embedded-postgres/embedded-postmaster.ts';
+import type { Cluster } from '../../server/base/embedded-postgres/embedded-spawn.ts';
+import { stopPostmaster } from '../../server/base/embedded-postgres/embedded-stop.ts';
 import { giveTo, isRoot } from './as-root.ts';
 import type { RunningCluster } from './database.ts';
 import { findPostmaster, listChildren } from './postgres-processes.ts';

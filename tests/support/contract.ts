@@ -1,9 +1,9 @@
 /** What the router declares, in the form that tests need. Nothing is repeated here. */
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
 import * as v from 'valibot';
-import type { LimitName } from '../../server/limits/limit-rules.ts';
-import type { Access, AskedProof } from '../../server/routers/gate/gate.ts';
-import { type AppRouter, appRouter } from '../../server/routers/router.ts';
+import type { LimitName } from '../../server/base/limits/limit-rules.ts';
+import { type AppRouter, appRouter } from '../../server/entrance/router.ts';
+import type { Access, AskedProof } from '../../server/gate/gate.ts';
 import type { RestrictedCall } from '../../src/domain/roles.ts';
 
 type Outputs = inferRouterOutputs<AppRouter>;

@@ -10,8 +10,8 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../../server/embedded-postgres/embedded.ts';
-import { isAlive, isPostmaster, readPidFile } from '../../server/embedded-postgres/embedded-pid-file.ts';
+import { startEmbeddedDatabase } from '../../server/base/embedded-postgres/embedded.ts';
+import { isAlive, isPostmaster, readPidFile } from '../../server/base/embedded-postgres/embedded-pid-file.ts';
 // Before the client below is loaded.
 import '../../server/quick-imports.js';
 
@@ -90,7 +90,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await administrate(clusterUrl, `CREATE DATABASE ${TEMPLATE}`);
   const url = named(clusterUrl, TEMPLATE);
   // Not for callers that only copy the template: loading these takes as long as a page load.
-  const { migrateDatabase } = await import('../../server/database/migrate.ts');
+  const { migrateDatabase } = await import('../../server/base/database/migrate.ts');
   const { PgBoss } = await import('pg-boss');
   await migrateDatabase(url);
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });

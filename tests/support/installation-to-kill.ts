@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createToken } from '../../server/auth/secrets.ts';
-import { openDatabase } from '../../server/database/client.ts';
-import { insertSession } from '../../server/stores/auth/sessions.ts';
-import { insertUser } from '../../server/stores/users/users.ts';
+import { insertSession } from '../../server/auth/store/sessions.ts';
+import { openDatabase } from '../../server/base/database/client.ts';
+import { createToken } from '../../server/base/secrets/secrets.ts';
+import { insertUser } from '../../server/people/store/users.ts';
 import { SECRET_KEY } from './test-server.ts';
 import { testDatabase } from './vitest.ts';
 

@@ -1,9 +1,9 @@
-/** Compares what each transaction of server tests locks with the written order (server/database/locked.ts). */
+/** Compares what each transaction of server tests locks with the written order (server/base/database/locked.ts). */
 import { getTableName, is } from 'drizzle-orm';
 import { PgDatabase, PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { BELONGS_TO, LOCK_ORDER, type Lock } from '../../server/database/locked.ts';
-import { schema } from '../../server/database/schema.ts';
+import { BELONGS_TO, LOCK_ORDER, type Lock } from '../../server/base/database/locked.ts';
+import { schema } from '../../server/base/database/schema.ts';
 
 const TABLES = new Set<string>(Object.values(schema).flatMap((one) => (is(one, PgTable) ? getTableName(one) : [])));
 // Each call has its own.

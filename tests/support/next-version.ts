@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { MIGRATIONS } from '../../server/config/paths.ts';
-import { latestMigration } from '../../server/database/migrate.ts';
+import { MIGRATIONS } from '../../server/base/config/paths.ts';
+import { latestMigration } from '../../server/base/database/migrate.ts';
 
 /** A folder with the migrations of a next version: one more for each argument, with these statements. */
 export async function nextVersion(...added: string[][]): Promise<string> {

@@ -1,4 +1,4 @@
-import type { NewUser } from '../../server/stores/users/users.ts';
+import type { NewUser } from '../../server/people/store/users.ts';
 import { ROLES, type Role } from '../../src/domain/roles.ts';
 
 /** Somebody new, with two of the roles in short. */

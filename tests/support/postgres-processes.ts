@@ -1,6 +1,6 @@
 /** The processes of a running PostgreSQL. Nothing here knows a test runner. */
 import { execFileSync } from 'node:child_process';
-import { readPidFile } from '../../server/embedded-postgres/embedded-pid-file.ts';
+import { readPidFile } from '../../server/base/embedded-postgres/embedded-pid-file.ts';
 
 export interface PostgresProcess {
   pid: number;

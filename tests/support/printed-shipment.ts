@@ -1,4 +1,4 @@
-import { encoders } from '../../server/labels/encoders.ts';
+import { encoders } from '../../server/labels/drawing/encoders.ts';
 import { drawDocument } from '../../src/domain/label/draw-document.ts';
 import type { Drawing } from '../../src/domain/label/drawing.ts';
 import type { PrintedShipment } from '../../src/domain/label/printing.ts';

@@ -1,13 +1,13 @@
 /** Second factors of people, without the ceremonies of setting them up. */
 import { Secret, TOTP } from 'otpauth';
-import { createTotpSecret } from '../../server/auth/totp.ts';
-import { userHandleOf } from '../../server/operations/factors/request-passkey.ts';
+import { createTotpSecret } from '../../server/base/secrets/totp.ts';
+import { userHandleOf } from '../../server/factors/request-passkey.ts';
 import {
   confirmAuthenticator,
   findAuthenticator,
   insertAuthenticator,
-} from '../../server/stores/factors/authenticators.ts';
-import { insertPasskey } from '../../server/stores/factors/passkeys.ts';
+} from '../../server/factors/store/authenticators.ts';
+import { insertPasskey } from '../../server/factors/store/passkeys.ts';
 import type { PasskeyDevice } from './passkey-device.ts';
 import type { Person, TestServer } from './test-server.ts';
 

@@ -1,6 +1,6 @@
 /** Sends files of rows as people's browsers do: managers' shipments, and shops' orders. */
 import { randomUUID } from 'node:crypto';
-import { runImport } from '../../server/operations/imports/import-shipments.ts';
+import { runImport } from '../../server/imports/import-shipments.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import type { FileImported, FileReading } from '../../src/domain/shop/draft-file.ts';
 import type { Person, TestServer } from './test-server.ts';

@@ -6,8 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findFreePort } from '../../server/base/embedded-postgres/embedded-port.ts';
 import { CACHE } from '../../server/build.ts';
-import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { until } from './until.ts';
 
 /** The server's source, as `npm run dev:server` runs it. */

@@ -1,5 +1,5 @@
 /** Files of shipments as people would send them, cell by cell. Nothing here knows a test runner. */
-import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
+import { formatCsvLines } from '../../server/base/csv/write-csv.ts';
 import type { CreateShipment, CreateShipmentInput } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 

@@ -1,8 +1,8 @@
 /** Shops with keys, and what they ask of the REST interface. */
 import type { InjectOptions } from 'fastify';
-import type { Problem } from '../../server/http/v1/problem.ts';
-import { createApiKey } from '../../server/operations/v1/manage-api-keys.ts';
-import { insertRate } from '../../server/stores/shops/rates.ts';
+import { insertRate } from '../../server/prices/store/rates.ts';
+import type { Problem } from '../../server/v1/http/problem.ts';
+import { createApiKey } from '../../server/v1/manage-api-keys.ts';
 import { API_SCOPES, type ApiScope, type KeyKind } from '../../src/domain/api-key.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { V1CallName } from '../../src/domain/v1/calls.ts';

@@ -3,7 +3,7 @@
  * too.
  */
 import { v7 as uuidv7 } from 'uuid';
-import { createToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/base/secrets/secrets.ts';
 import { callOnce, mutation } from '../bench/call.ts';
 import type { TestDatabase } from '../support/database.ts';
 import type { Parcel, Person } from '../support/test-server.ts';

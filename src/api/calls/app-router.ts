@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '../../../server/routers/router.ts';
+import type { AppRouter } from '../../../server/entrance/router.ts';
 
 export type { AppRouter };
 export type Inputs = inferRouterInputs<AppRouter>;

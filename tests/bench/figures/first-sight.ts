@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { RunningProcess } from '../bench-environment.ts';
 import { lookUps } from '../call.ts';

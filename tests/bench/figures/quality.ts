@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
 import { measureInterleaved, median } from '../measure-interleaved.ts';

@@ -7,7 +7,7 @@ import { createTRPCClient } from '@trpc/client';
 import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import type { AppRouter } from '../../../server/routers/router.ts';
+import type { AppRouter } from '../../../server/entrance/router.ts';
 
 const trpc = createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc' })] });
 

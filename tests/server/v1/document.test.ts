@@ -8,7 +8,7 @@ import createClient from 'openapi-fetch';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeV1 } from '../../../server/http/v1/openapi.ts';
+import { describeV1 } from '../../../server/v1/http/openapi.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call } from '../../../src/domain/v1/calls.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { until } from '../../support/until.ts';

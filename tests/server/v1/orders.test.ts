@@ -1,7 +1,7 @@
 /** Orders of connected shops: each a draft, once, and only with the secret. */
 import { describe, expect, it } from 'vitest';
-import { secureAccount } from '../../../server/operations/own-account/secure-account.ts';
-import { deleteUser } from '../../../server/operations/users/delete-user.ts';
+import { secureAccount } from '../../../server/own-account/secure-account.ts';
+import { deleteUser } from '../../../server/people/delete-user.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
 import { shops } from '../../support/shop.ts';

@@ -1,6 +1,6 @@
 /** Shops ask a courier to come; the desk arranges it. */
 import { describe, expect, it } from 'vitest';
-import { deleteOldPickups } from '../../../server/stores/shops/pickups.ts';
+import { deleteOldPickups } from '../../../server/pickups/store/pickups.ts';
 import { dayIn, formatDayOfWeek } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { MAX_PENDING_PICKUPS, type ManagedPickup, type Pickup, type Pickups } from '../../../src/domain/shop/pickup.ts';

@@ -1,6 +1,6 @@
 /** Who gets what from each call of the REST interface: new calls are tested by themselves. */
 import { describe, expect, it } from 'vitest';
-import { createWebhook } from '../../../server/operations/webhooks/manage-webhooks.ts';
+import { createWebhook } from '../../../server/webhooks/manage-webhooks.ts';
 import { API_SCOPES, KEY_KINDS, type KeyKind } from '../../../src/domain/api-key.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call } from '../../../src/domain/v1/calls.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
+import { updateShipment } from '../../../server/shipments/update-shipment.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import type { V1Created } from '../../../src/domain/v1/create-shipment.ts';
 import type { V1Event, V1Proof, V1Shipment, V1ShipmentPage } from '../../../src/domain/v1/shipments.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { isMissing } from '../../support/needs.ts';
 import { until } from '../../support/until.ts';
 import { type BalancerName, startBalancer } from './balancers.ts';

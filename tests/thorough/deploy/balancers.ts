@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { PATH } from '../../support/needs.ts';
 
 const DEPLOY = resolve(import.meta.dirname, '../../../deploy');

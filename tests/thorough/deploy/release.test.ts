@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { IMPORTED_PACKAGES, SCRIPTS } from '../../../build/runtime.ts';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { until } from '../../support/until.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 900_000 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { expect, test } from '../../journeys/support/journey.ts';
 import { type BareBrowser, type BarePage, connectTo } from '../../support/bare-browser.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';

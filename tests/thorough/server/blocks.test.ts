@@ -4,7 +4,7 @@
  */
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { READ_HEADERS } from '../../../server/http/header-limits.ts';
+import { READ_HEADERS } from '../../../server/base/http/header-limits.ts';
 import { API_SCOPES } from '../../../src/domain/api-key.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import { UPLOAD_FIELDS } from '../../../src/domain/image.ts';

@@ -23,11 +23,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { startEmbeddedDatabase } from '../../../server/embedded-postgres/embedded.ts';
-import { isPostmaster, readPidFile } from '../../../server/embedded-postgres/embedded-pid-file.ts';
+import { startEmbeddedDatabase } from '../../../server/base/embedded-postgres/embedded.ts';
+import { isPostmaster, readPidFile } from '../../../server/base/embedded-postgres/embedded-pid-file.ts';
 import { isRoot } from '../../support/as-root.ts';
 
-const ROOM = resolve(import.meta.dirname, '../../../server/embedded-postgres');
+const ROOM = resolve(import.meta.dirname, '../../../server/base/embedded-postgres');
 
 const TIMEOUT = 120_000;
 const folders: string[] = [];

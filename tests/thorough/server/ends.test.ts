@@ -8,9 +8,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startEmbeddedDatabase } from '../../../server/base/embedded-postgres/embedded.ts';
+import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { CACHE } from '../../../server/build.ts';
-import { startEmbeddedDatabase } from '../../../server/embedded-postgres/embedded.ts';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { until } from '../../support/until.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openDatabase } from '../../../server/database/client.ts';
-import { findStartDatabase } from '../../../server/database/replicas/find-start-database.ts';
-import { isTransientError } from '../../../server/errors/transient-errors.ts';
+import { openDatabase } from '../../../server/base/database/client.ts';
+import { findStartDatabase } from '../../../server/base/database/replicas/find-start-database.ts';
+import { isTransientError } from '../../../server/base/errors/transient-errors.ts';
 import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import { giveTo, mountSmallDisk } from '../../support/as-root.ts';
 import {

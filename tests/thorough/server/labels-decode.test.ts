@@ -2,9 +2,9 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
-import { openFonts } from '../../../server/labels/fonts.ts';
-import { createLettering } from '../../../server/labels/lettering.ts';
-import { createPng } from '../../../server/labels/write-png.ts';
+import { openFonts } from '../../../server/labels/drawing/fonts.ts';
+import { createLettering } from '../../../server/labels/drawing/lettering.ts';
+import { createPng } from '../../../server/labels/drawing/write-png.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import type { Drawing, TextMark } from '../../../src/domain/label/drawing.ts';
 import { MAX_PRINTED, type PrintFile } from '../../../src/domain/label/printing.ts';

@@ -1,7 +1,7 @@
 /** Each parcel of an account gets the new address once, even if servers are killed while they change them. */
 import { expect, it } from 'vitest';
 import type { AccountJob } from '../../../server/jobs/queues.ts';
-import { runAccountJob } from '../../../server/operations/linked-shipments/change-linked.ts';
+import { runAccountJob } from '../../../server/people/linked-shipments/change-linked.ts';
 import { ownEverything } from '../../support/own-everything.ts';
 import { waitUntilReady } from '../../support/server-process.ts';
 import { PASSWORD, SECRET_KEY } from '../../support/test-server.ts';

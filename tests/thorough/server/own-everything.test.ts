@@ -1,9 +1,9 @@
 /** An account that owns more than a statement has parameters (65,535): what is done with all of it works. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { AccountJob } from '../../../server/jobs/queues.ts';
-import { runAccountJob } from '../../../server/operations/linked-shipments/change-linked.ts';
-import { deleteUser } from '../../../server/operations/users/delete-user.ts';
-import { runReplay } from '../../../server/operations/webhooks/manage-webhooks.ts';
+import { deleteUser } from '../../../server/people/delete-user.ts';
+import { runAccountJob } from '../../../server/people/linked-shipments/change-linked.ts';
+import { runReplay } from '../../../server/webhooks/manage-webhooks.ts';
 import type { ProcedureName } from '../../support/contract.ts';
 import { ownEverything } from '../../support/own-everything.ts';
 import { PASSWORD, type Person } from '../../support/test-server.ts';

@@ -1,10 +1,10 @@
 /** An account that owns thousands of everything: all lists have an end, and what is done with all of it works. */
 import { beforeAll, expect, it, vi } from 'vitest';
+import { checkRecords } from '../../../server/audit/check-records.ts';
 import type { AccountJob } from '../../../server/jobs/queues.ts';
-import { checkRecords } from '../../../server/operations/audit/check-records.ts';
-import { runAccountJob } from '../../../server/operations/linked-shipments/change-linked.ts';
-import { eraseDueAccounts } from '../../../server/operations/own-account/delete-account.ts';
-import { writeExport } from '../../../server/operations/own-account/write-export.ts';
+import { eraseDueAccounts } from '../../../server/own-account/delete-account.ts';
+import { writeExport } from '../../../server/own-account/write-export.ts';
+import { runAccountJob } from '../../../server/people/linked-shipments/change-linked.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import { inputOf } from '../../server/procedure-table.ts';
 import { contract, type ProcedureName, procedureNames } from '../../support/contract.ts';

@@ -1,9 +1,9 @@
 /** A year of 200 shops is stated once, although the server dies ten times. */
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../../server/database/client.ts';
-import { readJournalRows } from '../../../server/operations/statements/export-journal.ts';
-import { compareStatements } from '../../../server/stores/money/statements.ts';
-import { compareBalances } from '../../../server/stores/shipments/projections.ts';
+import { openDatabase } from '../../../server/base/database/client.ts';
+import { compareBalances } from '../../../server/shipments/store/projections.ts';
+import { readJournalRows } from '../../../server/statements/export-journal.ts';
+import { compareStatements } from '../../../server/statements/store/statements.ts';
 import { parseAccounts } from '../../../src/domain/statements/statement.ts';
 import { installationToKill } from '../../support/installation-to-kill.ts';
 import { startServerProcess, waitUntilReady } from '../../support/server-process.ts';

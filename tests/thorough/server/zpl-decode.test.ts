@@ -1,7 +1,7 @@
 /** Scanners read every label of 500, as label printers print them. */
 import { expect, it, vi } from 'vitest';
-import { openFonts } from '../../../server/labels/fonts.ts';
-import { createLettering } from '../../../server/labels/lettering.ts';
+import { openFonts } from '../../../server/labels/drawing/fonts.ts';
+import { createLettering } from '../../../server/labels/drawing/lettering.ts';
 import { MAX_PRINTED, PRINTER_DPI } from '../../../src/domain/label/printing.ts';
 import { writeZpl } from '../../../src/domain/label/write-zpl.ts';
 import { CROCKFORD } from '../../../src/domain/tracking-id.ts';

@@ -1,9 +1,9 @@
 /** What happens by itself: emails leave, nights pass, nobody decides, and people go. */
-import { DAILY_STEPS, HOURLY_STEPS } from '../../../server/housekeeping.ts';
-import type { OutgoingMail } from '../../../server/mail/transport.ts';
-import { makeRegularPickups } from '../../../server/operations/collections/regular-days.ts';
-import { deliverMail } from '../../../server/operations/mail/deliver-mail.ts';
-import { bringBackUndecided } from '../../../server/operations/next-step/decide-next.ts';
+import { DAILY_STEPS, HOURLY_STEPS } from '../../../server/background/housekeeping.ts';
+import { deliverMail } from '../../../server/mail/deliver-mail.ts';
+import type { OutgoingMail } from '../../../server/mail/letters/transport.ts';
+import { makeRegularPickups } from '../../../server/pickups/regular-days.ts';
+import { bringBackUndecided } from '../../../server/tracking/decide-next.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { newShop, wordsOf } from '../new-world.ts';
 import { type Act, asJobs, attempt, endRights, pickOf, today, type World } from '../world.ts';

@@ -1,6 +1,6 @@
 /** What moves money: prices, fees, credits, statements, payouts, the bank’s files, and cash that is counted. */
 
-import { issueStatements } from '../../../server/operations/statements/issue-statements.ts';
+import { issueStatements } from '../../../server/statements/issue-statements.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import { STATEMENT_PERIODS } from '../../../src/domain/statements/periods.ts';

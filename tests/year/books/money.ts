@@ -1,14 +1,14 @@
 /** Money: entries, statements, journal and reports agree, nothing goes out twice, and nobody serves themselves. */
 import { expect } from 'vitest';
-import { compareFees } from '../../../server/stores/money/fees.ts';
-import { compareStatements } from '../../../server/stores/money/statements.ts';
-import { compareCollected } from '../../../server/stores/runs/collected-entries.ts';
+import { compareFees } from '../../../server/ledger/store/fees.ts';
+import { compareCollected } from '../../../server/pickups/store/collected-entries.ts';
 import {
   compareBalances,
   compareFigures,
   compareShipmentCounts,
   foldOrRecount,
-} from '../../../server/stores/shipments/projections.ts';
+} from '../../../server/shipments/store/projections.ts';
+import { compareStatements } from '../../../server/statements/store/statements.ts';
 import { journalledOf, reportedOf } from '../../support/reported-money.ts';
 import { today, type World } from '../world.ts';
 

@@ -1,6 +1,6 @@
 /** Where parcels are: each in one place, and everybody who says where says the same. */
 import { expect } from 'vitest';
-import { listWhereabouts } from '../../../server/stores/shipments/whereabouts.ts';
+import { listWhereabouts } from '../../../server/shipments/store/whereabouts.ts';
 import { parcelNumbersIn } from '../../../src/domain/runs/count-parcels.ts';
 import { isInVan } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';

@@ -1,0 +1,144 @@
+/** Every hour and with `npm run verify` (decision 0025). */
+import { MAX_JOBS_SILENCE_SECONDS, type RecordDifference, type RecordsCheck } from '../../src/domain/records.ts';
+import { inSnapshot } from '../base/database/snapshot.ts';
+import { listFailedJobs } from '../base/sql/failed-jobs.ts';
+import type { Services } from '../context/context.ts';
+import { readJobsSilence } from '../doctor/store/database-facts.ts';
+import { FAILED_QUEUE } from '../jobs/queues.ts';
+import { compareFees } from '../ledger/store/fees.ts';
+import { compareCollected } from '../pickups/store/collected-entries.ts';
+import { findUnreadable, type Unreadable } from '../secret-key/find-unreadable.ts';
+import {
+  type Comparison,
+  compareBalances,
+  compareFigures,
+  compareShipmentCounts,
+  rebuildProjections,
+} from '../shipments/store/projections.ts';
+import { compareStatements } from '../statements/store/statements.ts';
+import { findBackupProblem } from './backup-problem.ts';
+import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
+import { type ExportedHead, signHead } from './evidence-head.ts';
+import { findBackups } from './store/backups.ts';
+import { findSettledTime } from './store/evidence.ts';
+import { type EvidenceHead, findLatestHead, insertHead, listHeads } from './store/evidence-heads.ts';
+import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from './store/records-checks.ts';
+
+const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
+/** A transaction may have begun without being listed yet. */
+const MARGIN_SECONDS = 60;
+/** Compared again by every check. */
+const COMPARED: readonly RecordDifference['kind'][] = [
+  'balances',
+  'counters',
+  'fees',
+  'statements',
+  'parcels',
+  'secrets',
+];
+
+export interface CheckOptions {
+  whole?: boolean;
+  /** Otherwise, another server's check is enough. */
+  wait?: boolean;
+  startOver?: boolean;
+  rebuild?: boolean;
+  /** In seconds. */
+  margin?: number;
+  kept?: readonly ExportedHead[];
+}
+
+export type CheckResult = EvidenceCheck & { head: EvidenceHead | null; statements: number; parcels: number };
+
+export function checkRecords(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  {
+    whole = false,
+    wait = false,
+    startOver = false,
+    rebuild = false,
+    margin = MARGIN_SECONDS,
+    kept = [],
+  }: CheckOptions = {},
+): Promise<CheckResult | null> {
+  return withCheckLock(db, wait, async (tx) => {
+    if (rebuild) await rebuildProjections(db);
+    const previous = await findLatestCheck(tx);
+    const isDue = Date.now() - (previous?.chainCheckedAt?.getTime() ?? 0) >= CHAIN_CHECK_INTERVAL_MS;
+    const comparesChain = (whole || isDue) && !startOver;
+    const last = await findLatestHead(tx);
+    const heads = comparesChain ? await listHeads(tx) : [];
+    const settled = await findSettledTime(tx, margin);
+    const end = startOver ? null : (last?.upTo ?? null);
+    const found = await inSnapshot(db, async (snapshot) => ({
+      balances: await compareBalances(snapshot),
+      counters: addUp(await compareShipmentCounts(snapshot), await compareFigures(snapshot)),
+      fees: await compareFees(snapshot),
+      statements: await compareStatements(snapshot),
+      parcels: await compareCollected(snapshot),
+      unreadable: await findUnreadable(snapshot, secrets),
+      chain: await readChain(snapshot, { compared: comparedHeads(heads), end, settled }),
+    }));
+    const { uncovered } = found.chain;
+    if (startOver && !uncovered) throw new Error('There is nothing to sign yet. Try again in a minute.');
+    const added = uncovered && signHead(secrets, { ...uncovered, number: (last?.number ?? 0) + 1 }, last);
+    if (added) await insertHead(tx, added);
+
+    const chain = comparesChain
+      ? [...compareHeads(heads, secrets, kept), ...found.chain.differences]
+      : (startOver ? [] : (previous?.differences ?? [])).filter(({ kind }) => !COMPARED.includes(kind));
+    const head = added ?? last;
+    const check: EvidenceCheck = {
+      balances: found.balances.compared,
+      counters: found.counters.compared,
+      fees: found.fees.compared,
+      heads: head?.number ?? 0,
+      differences: [
+        ...differencesOf('balances', found.balances),
+        ...differencesOf('counters', found.counters),
+        ...differencesOf('fees', found.fees),
+        ...differencesOf('statements', found.statements),
+        ...differencesOf('parcels', found.parcels),
+        ...secretsOf(found.unreadable),
+        ...chain,
+      ],
+      chainCheckedAt: comparesChain || startOver ? new Date() : (previous?.chainCheckedAt ?? null),
+    };
+    await insertCheck(tx, check);
+    return { ...check, head, statements: found.statements.compared, parcels: found.parcels.compared };
+  });
+}
+
+const addUp = (one: Comparison, other: Comparison): Comparison => ({
+  compared: one.compared + other.compared,
+  wrong: one.wrong + other.wrong,
+  examples: [...one.examples, ...other.examples],
+});
+
+function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comparison): RecordDifference[] {
+  return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
+}
+
+function secretsOf(unreadable: readonly Unreadable[]): RecordDifference[] {
+  const count = unreadable.reduce((sum, { rows }) => sum + rows, 0);
+  return count > 0 ? [{ kind: 'secrets', count, examples: unreadable.map(({ what }) => what) }] : [];
+}
+
+export async function getRecordsCheck({
+  db,
+  environment,
+  jobs,
+}: Pick<Services, 'db' | 'environment' | 'jobs'>): Promise<RecordsCheck | null> {
+  const check = await findLatestCheck(db);
+  if (!check) return null;
+  const failedJobs = (await listFailedJobs(db, FAILED_QUEUE)).map(({ oldest: _, ...job }) => job);
+  const silence = await readJobsSilence(db, jobs.upSeconds());
+  const backup = findBackupProblem(await findBackups(db), environment.BACKUP_DIR !== undefined);
+  return {
+    checkedAt: check.createdAt.toISOString(),
+    differences: check.differences,
+    ...(backup && { backup }),
+    ...(failedJobs.length > 0 && { failedJobs }),
+    ...(silence > MAX_JOBS_SILENCE_SECONDS && { jobsSeenAt: new Date(Date.now() - silence * 1_000).toISOString() }),
+  };
+}

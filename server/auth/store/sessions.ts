@@ -1,0 +1,186 @@
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
+import { pick } from '../../../src/domain/pick.ts';
+import { PROOF_LIFE, SECOND_STEP_LIFE, SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { Executor } from '../../base/database/client.ts';
+import { sessions } from '../../base/database/tables/sessions.ts';
+import { users } from '../../base/database/tables/users.ts';
+import { isTransientError } from '../../base/errors/transient-errors.ts';
+import { hashToken } from '../../base/secrets/secrets.ts';
+import { deleteBatch } from '../../base/sql/delete-batch.ts';
+import { userColumns } from '../../people/store/users.ts';
+
+export interface SignedIn {
+  user: User;
+  sessionId: string;
+  /** Just now enough for what asks for it again. */
+  isProved: boolean;
+  hasSecondFactor: boolean;
+}
+
+const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
+
+/** Signed in, used within seven days, and under thirty days old. */
+export const isActive = () =>
+  and(
+    eq(sessions.awaitsFactor, false),
+    gt(sessions.lastSeenAt, since(SESSION_IDLE)),
+    gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
+  );
+
+/** Neither deleted nor deactivated. */
+const mayLogIn = and(isNull(users.deletedAt), isNull(users.deactivatedRoles));
+
+const SEEN_INTERVAL_MS = 5 * 60 * 1000;
+
+/** Finds an active session's user, or null. */
+export async function findSignedIn(executor: Executor, token: string, network: string): Promise<SignedIn | null> {
+  const [row] = await executor
+    .select({
+      ...userColumns,
+      sessionId: sessions.id,
+      isProved: sql<boolean>`coalesce(${sessions.provedAt} > ${since(PROOF_LIFE)}, false)`,
+      hasSecondFactor: sessions.hasSecondFactor,
+      stale: lt(sessions.lastSeenAt, since(SEEN_INTERVAL_MS)).mapWith(Boolean),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, hashToken(token)), isActive(), mayLogIn));
+  if (!row) return null;
+  const { sessionId, isProved, hasSecondFactor, stale, ...user } = row;
+  if (stale) {
+    const seen = { lastSeenAt: sql`now()`, ...(network && { network }) };
+    const update = executor.update(sessions).set(seen).where(eq(sessions.id, sessionId));
+    // Reads must work when nothing can be written.
+    await update.catch((error: unknown) => {
+      if (!isTransientError(error)) throw error;
+    });
+  }
+  return { user, sessionId, isProved, hasSecondFactor };
+}
+
+/** Whether a session still is, with the rights that it had. */
+export async function isStillSignedIn(executor: Executor, { sessionId, user }: SignedIn): Promise<boolean> {
+  const isSame = and(eq(users.roles, user.roles ?? []), eq(users.verified, user.verified));
+  const rows = await executor
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), isActive(), mayLogIn, isSame));
+  return rows.length > 0;
+}
+
+export interface NewSession {
+  userId: string;
+  tokenHash: Buffer;
+  device: string;
+  network?: string;
+  /** `awaited`: until then it signs in to nothing. */
+  secondFactor?: 'none' | 'awaited' | 'given';
+}
+
+/**
+ * Starts a session, which is proof of who it is; false if `passwordHash` has changed: a new password
+ * ends even sessions being created.
+ */
+export async function insertSession(
+  executor: Executor,
+  { userId, tokenHash, device, network = '', secondFactor = 'none' }: NewSession,
+  passwordHash?: string,
+): Promise<boolean> {
+  const isUnchanged = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
+  const { rowCount } = await executor.execute(sql`
+    insert into ${sessions} (id, token_hash, user_id, device, network, proved_at, has_second_factor, awaits_factor)
+    select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text, ${network}::text, now(),
+      ${secondFactor === 'given'}::boolean, ${secondFactor === 'awaited'}::boolean
+    from ${users}
+    where ${and(eq(users.id, userId), mayLogIn, isUnchanged)}
+    for share`);
+  return rowCount === 1;
+}
+
+export async function deleteSession(executor: Executor, id: string): Promise<void> {
+  await executor.delete(sessions).where(eq(sessions.id, id));
+}
+
+export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
+  await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
+}
+
+export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
+  const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
+  return rowCount ?? 0;
+}
+
+export const deleteEndedSessions = (executor: Executor): Promise<boolean> =>
+  deleteBatch(
+    executor,
+    sessions,
+    or(
+      lt(sessions.lastSeenAt, since(SESSION_IDLE)),
+      lt(sessions.createdAt, since(SESSION_ABSOLUTE)),
+      and(eq(sessions.awaitsFactor, true), lt(sessions.createdAt, since(SECOND_STEP_LIFE))),
+    ),
+  );
+
+export const countSessions = (executor: Executor, userId: string): Promise<number> =>
+  executor.$count(sessions, and(eq(sessions.userId, userId), isActive()));
+
+export interface SessionRow {
+  id: string;
+  device: string;
+  network: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** This one, and the latest of the others. */
+export async function listSessions(executor: Executor, userId: string, currentId: string): Promise<SessionRow[]> {
+  return executor
+    .select({
+      ...pick(sessions, 'id', 'device', 'network', 'createdAt', 'lastSeenAt'),
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isActive()))
+    .orderBy(sql`${sessions.id} <> ${currentId}`, desc(sessions.lastSeenAt))
+    .limit(ROWS_AT_ONCE);
+}
+
+export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
+export async function deleteOtherSessions(executor: Executor, userId: string, sessionId: string): Promise<number> {
+  const { rowCount } = await executor
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+  return rowCount ?? 0;
+}
+
+const RECENT_SECONDS = 2 * 60;
+
+export async function hasSimilarSession(
+  executor: Executor,
+  { userId, tokenHash, device, network }: { userId: string; tokenHash: Buffer; device: string; network: string },
+): Promise<boolean> {
+  const rows = await executor
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        eq(sessions.device, device),
+        eq(sessions.network, network),
+        ne(sessions.tokenHash, tokenHash),
+        gt(sessions.createdAt, sql`now() - ${RECENT_SECONDS} * interval '1 second'`),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,107 @@
+import { type AssignEntry, type EntryChoices, isFarShort } from '../../src/domain/bank.ts';
+import { formatMoney, fromCents, toCents } from '../../src/domain/money.ts';
+import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import { fullName } from '../../src/domain/user.ts';
+import type { Executor } from '../base/database/client.ts';
+import { UserError } from '../base/errors/errors.ts';
+import { findBill } from '../bills/store/bills.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { requireUser } from '../ledger/require-user.ts';
+import { carryOut, type Deed, lockDeeds } from './carry-out.ts';
+import { asUuid } from './match-entries.ts';
+import { type BankEntryRow, findEntry, lockOpenEntries } from './store/bank-entries.ts';
+import { listPayers, sumToMove } from './store/payers.ts';
+import { findPayouts } from './store/payouts.ts';
+
+const refuse = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
+
+/**
+ * Books an entry as what somebody says it is (bankAdmin.assign).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
+ */
+export async function assignEntry(unit: UnitOfWork, { id, to }: AssignEntry): Promise<{ waits: boolean }> {
+  const [entry] = await lockOpenEntries(unit.tx, [id]);
+  if (!entry) throw new UserError('CONFLICT', 'Someone else has booked this or set it aside.');
+  const deed = await readDeed(unit, entry, to);
+  await lockDeeds(unit, [deed]);
+  return { waits: await carryOut(unit, entry, deed) };
+}
+
+async function readDeed(unit: UnitOfWork, entry: BankEntryRow, to: AssignEntry['to']): Promise<Deed> {
+  const { tx } = unit;
+  const { amountCents: cents } = entry;
+  if (to.kind === 'moved') {
+    if (to.from === 'cash' && cents < 0n) throw refuse('Cash comes to the bank, it isn’t taken from it.');
+    return { moved: to.from };
+  }
+  if (to.kind === 'payouts') return readPayouts(tx, entry, new Set(to.failed));
+  if (to.kind === 'account') {
+    await requireUser(tx, to.userId);
+    return { balance: { userId: to.userId, cents } };
+  }
+  // Its amount never changes; whether it is paid is asked once it is locked.
+  const bill = await findBill(tx, to.billId);
+  if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');
+  if (cents < 0n) throw refuse('A bill is paid by what comes in.');
+  const sum = toCents(bill.amount);
+  const over = cents - sum;
+  const one = { id: to.billId, userId: bill.userId, paid: true };
+  if (over > 0n) return { bills: [one], balance: { userId: bill.userId, cents: over } };
+  if (isFarShort(bill.amount, fromCents(cents))) {
+    const asked = formatMoney(bill.amount, unit.services.environment.CURRENCY);
+    throw refuse(`The bill is for ${asked}. Add this to the balance of who paid it.`);
+  }
+  return { bills: [{ ...one, shortCents: -over }] };
+}
+
+/** The bank paid a file but for what it refused. */
+async function readPayouts(tx: Executor, entry: BankEntryRow, failed: ReadonlySet<string>): Promise<Deed> {
+  const all = await listFiled(tx, entry);
+  const paid = all.filter(({ id }) => !failed.has(id));
+  const sum = paid.reduce((total, { amountCents }) => total + amountCents, 0n);
+  if (paid.length === 0 || sum !== -entry.amountCents)
+    throw refuse('The withdrawals that the bank paid don’t add up to what it took. Check which ones it left out.');
+  const toDo = all.filter(({ status }) => status === 'pending');
+  if (all.some(({ id, status }) => failed.has(id) && status !== 'pending'))
+    throw refuse('One of these is paid here already. Set it to failed on its account first.');
+  return {
+    payouts: toDo.map((one) => ({ ...one, from: 'pending', to: failed.has(one.id) ? 'failed' : 'successful' })),
+  };
+}
+
+async function listFiled(executor: Executor, { reference, amountCents }: BankEntryRow) {
+  const id = asUuid(reference);
+  return (amountCents < 0n && id && (await findPayouts(executor, [id])).files.get(id)) || [];
+}
+
+/** Lists what an entry may be (bankAdmin.getChoices). @throws NOT_FOUND */
+export async function listChoices(
+  executor: Executor,
+  { id, q = '' }: { id: string; q?: string | undefined },
+): Promise<EntryChoices> {
+  const entry = await findEntry(executor, id);
+  if (!entry) throw new UserError('NOT_FOUND', 'This payment is no longer here.');
+  const [people, toMove, filed] = await Promise.all([
+    listPayers(executor, {
+      q: q || longestWord(entry.name),
+      trackingId: normalizeTrackingId(q),
+      amountCents: entry.amountCents,
+    }),
+    sumToMove(executor),
+    listFiled(executor, entry),
+  ]);
+  return {
+    people: people.map(({ bills, ...person }) => ({
+      id: person.id,
+      email: person.email,
+      name: fullName(person),
+      bills: bills.map(({ cents, ...bill }) => ({ ...bill, amount: fromCents(BigInt(cents)) })),
+    })),
+    toMove: { cash: fromCents(toMove.cash), card: fromCents(toMove.card) },
+    payouts: filed.map((one) => ({ id: one.id, name: fullName(one.person), amount: fromCents(one.amountCents) })),
+  };
+}
+
+/** Banks write names in any order, and cut them. */
+const longestWord = (name: string) =>
+  (name.match(/\p{L}+/gu) ?? []).reduce((longest, word) => (word.length > longest.length ? word : longest), '');

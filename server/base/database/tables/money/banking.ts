@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ENTRY_STATES } from '../../../../../src/domain/bank.ts';
+import { COLLECTED_METHODS } from '../../../../../src/domain/cod.ts';
+import type { CsvStyle } from '../../../../../src/domain/csv.ts';
+import type { PayoutColumn } from '../../../../../src/domain/csv-columns.ts';
+import type { RestoreFound } from '../../../../../src/domain/restore.ts';
+import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { transactions } from '../transactions.ts';
+import { users } from '../users.ts';
+
+/** What the bank has booked, once each. */
+export const bankEntries = pgTable(
+  'bank_entries',
+  {
+    id: id(),
+    /** What former versions knew it by. Goes with a later migration. */
+    key: text().unique('bank_entries_key'),
+    /** What the bank and the payer call it. */
+    ids: text().array().notNull().default(sql`'{}'::text[]`),
+    /** Money that was paid before comes back, or is taken back. */
+    isReturn: boolean().notNull().default(false),
+    /** What it may be the same as. */
+    alikeOf: uuid(),
+    account: text().notNull(),
+    bookedOn: date({ mode: 'string' }).notNull(),
+    /** Money out is negative. */
+    amountCents: cents().notNull(),
+    name: text().notNull(),
+    text: text().notNull(),
+    /** The account that it came from or went to. */
+    counterAccount: text(),
+    /** This person paid, and is guessed for the next payment from the same account. */
+    payerId: uuid().references(() => users.id),
+    /** Of a bill or an account, or of what we told the bank to pay. */
+    reference: text(),
+    state: text({ enum: ENTRY_STATES }).notNull().default('open'),
+    decidedBy: uuid().references(() => users.id),
+    decidedAt: timestamptz(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('bank_entries_newest').on(table.bookedOn, table.id),
+    index('bank_entries_of_day').on(table.account, table.bookedOn).concurrently(),
+    index('bank_entries_of_payer').on(table.counterAccount).concurrently().where(sql`payer_id is not null`),
+    index('bank_entries_open').on(table.bookedOn, table.id).where(sql`state = 'open'`),
+    check('bank_entries_state', isOneOf('state', ENTRY_STATES)),
+  ],
+);
+
+/**
+ * Append-only: what couriers had handed in, and what card companies paid, has come to the bank. Below zero: it was taken
+ * for that by mistake.
+ */
+export const bankMoves = pgTable(
+  'bank_moves',
+  {
+    id: id(),
+    entryId: belongsTo(() => bankEntries.id),
+    method: text({ enum: COLLECTED_METHODS }).notNull(),
+    amountCents: cents().notNull(),
+    movedBy: belongsTo(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('bank_moves_of_entry').on(table.entryId),
+    check('bank_moves_method', isOneOf('method', COLLECTED_METHODS)),
+  ],
+);
+
+/** From where the brand pays. */
+export interface Payer {
+  name: string;
+  /** Or another account that banks take in the currency. */
+  iban: string;
+  bic: string;
+  /** Of the payments; files of before are in euro. */
+  currency?: string;
+  /** Of a CSV file, as the setting was. */
+  columns?: PayoutColumn[];
+  /** That of who made the CSV file. */
+  style?: CsvStyle;
+}
+
+/** From its first download on, the bank may pay a file. `sums` are what each account gets then, in cents. */
+export interface Downloaded {
+  at: string;
+  sums: Record<string, number>;
+}
+
+/** Files for the bank (pain.001 or CSV). Their ids are the message’s. */
+export const payoutFiles = pgTable('payout_files', {
+  id: id(),
+  createdBy: belongsTo(() => users.id),
+  /** As the general bank account was: the bank gets the same file again. Null in files of before. */
+  payer: jsonb().$type<Payer>(),
+  createdAt: createdAt(),
+  downloaded: jsonb().$type<Downloaded>(),
+  /** This person wants to discard what was downloaded, and someone else has to agree. */
+  discardAskedBy: uuid().references(() => users.id),
+  discardedAt: timestamptz(),
+});
+
+/** A withdrawal is in one file at most, so that it is paid once. */
+export const payoutItems = pgTable(
+  'payout_items',
+  {
+    transactionId: belongsTo(() => transactions.id).primaryKey(),
+    fileId: belongsTo(() => payoutFiles.id),
+  },
+  (table) => [index('payout_items_of_file').on(table.fileId)],
+);
+
+/**
+ * Payouts that a file for the bank had before a restore, and that this database doesn’t know to be with the bank. As long
+ * as they are pending or missing here, and nobody has released them, no file pays their owner.
+ */
+export const heldPayouts = pgTable(
+  'held_payouts',
+  {
+    /** The withdrawal, which may not be in this database, nor may its owner. */
+    markedId: uuid().notNull(),
+    fileId: uuid().notNull(),
+    userId: uuid().notNull(),
+    amountCents: cents().notNull(),
+    /** The bank had paid it, and it was entered again as this. */
+    enteredId: uuid().references(() => transactions.id),
+    releasedBy: uuid().references(() => users.id),
+    releasedAt: timestamptz(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.markedId, table.fileId] }),
+    index('held_payouts_of_user').on(table.userId).where(sql`released_at is null`),
+  ],
+);
+
+/** Each time that marks of what had left said more than the database, and the first time of all. */
+export const restores = pgTable('restores', {
+  id: id(),
+  found: jsonb().$type<RestoreFound>().notNull(),
+  createdAt: createdAt(),
+});

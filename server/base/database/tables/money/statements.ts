@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { BOOK_FORMATS, type BookExportFacts } from '../../../../../src/domain/statements/book-export.ts';
+import {
+  type LineKind,
+  type OtherKind,
+  STATEMENT_KINDS,
+  type StatementFacts,
+  type StatementKind,
+} from '../../../../../src/domain/statements/statement.ts';
+import { belongsTo, cents, createdAt, id, isOneOf } from '../columns.ts';
+import { ledgerEntries } from '../transactions.ts';
+import { users } from '../users.ts';
+
+/** Triggers keep it append-only. */
+export const statements = pgTable(
+  'statements',
+  {
+    id: id(),
+    userId: belongsTo(() => users.id),
+    kind: text({ enum: STATEMENT_KINDS }).notNull(),
+    year: integer().notNull(),
+    number: integer().notNull(),
+    /** Of the account’s documents: each opens with what the one before closed with. */
+    sequence: integer().notNull(),
+    /** Days of the brand’s zone; both count. */
+    fromDay: date({ mode: 'string' }).notNull(),
+    untilDay: date({ mode: 'string' }).notNull(),
+    openingCents: cents().notNull(),
+    closingCents: cents().notNull(),
+    /** Of a credit note: what it corrects. */
+    creditedId: uuid().references((): AnyPgColumn => statements.id),
+    facts: jsonb().$type<StatementFacts>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('statements_number').on(table.kind, table.year, table.number),
+    unique('statements_of_user').on(table.userId, table.sequence),
+    check('statements_kind', isOneOf('kind', STATEMENT_KINDS)),
+    check('statements_credited', sql`(kind = 'credit-note') = (credited_id is not null)`),
+  ],
+);
+
+/** The last numbers given: locked while issuing, so that none is left out. */
+export const statementNumbers = pgTable(
+  'statement_numbers',
+  {
+    kind: text({ enum: STATEMENT_KINDS }).notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+    /** How many of them are on no document here: they were given before a restore. */
+    skipped: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.year] })],
+);
+
+/** Which document has an entry. Triggers keep it append-only. */
+export const statementEntries = pgTable(
+  'statement_entries',
+  {
+    ledgerEntryId: belongsTo(() => ledgerEntries.id).primaryKey(),
+    statementId: belongsTo(() => statements.id),
+  },
+  (table) => [index('statement_entries_of_statement').on(table.statementId)],
+);
+
+/** Files for the bookkeeping, each with the entries of the journal that none before it had. Triggers keep it append-only. */
+export const bookExports = pgTable(
+  'book_exports',
+  {
+    id: id(),
+    format: text({ enum: BOOK_FORMATS }).notNull(),
+    /** The days of its first and its last entry, in the brand’s zone: they are in one year. */
+    fromDay: date({ mode: 'string' }).notNull(),
+    untilDay: date({ mode: 'string' }).notNull(),
+    firstVoucher: integer().notNull(),
+    lastVoucher: integer().notNull(),
+    facts: jsonb().$type<BookExportFacts>().notNull(),
+    createdBy: belongsTo(() => users.id),
+    createdAt: createdAt(),
+  },
+  () => [check('book_exports_format', isOneOf('format', BOOK_FORMATS))],
+);
+
+/** What was exported, as it was then: the same file can be written again. Triggers keep it append-only. */
+export const bookExportLines = pgTable(
+  'book_export_lines',
+  {
+    voucher: integer().primaryKey(),
+    /** Of the ledger, of a payment, of a count or of the trail. */
+    entryId: uuid().notNull(),
+    /** A count makes up to three lines, and a payment two; else it is empty. */
+    part: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    kind: text().$type<LineKind | OtherKind>().notNull(),
+    cents: cents().notNull(),
+    reason: text().notNull(),
+    document: jsonb().$type<{ kind: StatementKind; year: number; number: number }>(),
+  },
+  (table) => [unique('book_export_lines_entry').on(table.entryId, table.part)],
+);

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  DRAFT_SOURCES,
+  type DraftFields,
+  type DraftOrigin,
+  type OrderAddress,
+  type OrderNews,
+} from '../../../../../src/domain/shop/draft.ts';
+import type { Withheld } from '../../../../../src/domain/shop/order-state.ts';
+import { belongsTo, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { shipments } from '../shipments.ts';
+import { users } from '../users.ts';
+import { shopConnections } from './connections.ts';
+
+/** Shipments to be: from a form, a file or a connected shop. They cost nothing until they are confirmed. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    id: id(),
+    userId: belongsTo(() => users.id),
+    source: text({ enum: DRAFT_SOURCES }).notNull(),
+    /** What its source calls it, so that it comes once. */
+    externalId: text(),
+    /** Of an order: by these its shop says that it has deleted it. */
+    connectionId: uuid().references(() => shopConnections.id, { onDelete: 'set null' }),
+    orderId: text(),
+    reference: text().notNull().default(''),
+    /** As they came, perhaps wrong. Null once it is a shipment, which has them, or is gone but must not come back. */
+    fields: jsonb().$type<DraftFields>(),
+    /** What the order is worth in another currency than the brand’s, which no field has. */
+    foreignValue: text().notNull().default(''),
+    origin: jsonb().$type<DraftOrigin>(),
+    isValid: boolean().notNull(),
+    /** A person has changed it: its source no longer does. */
+    isEdited: boolean().notNull().default(false),
+    /** Why the order is not to be sent, by its state; null if it is. */
+    withheld: jsonb().$type<Withheld>(),
+    /** A person sends it all the same, as long as the reason stays. */
+    isTaken: boolean().notNull().default(false),
+    /** When its shop changed the order: what it said before comes too late. */
+    sourceChangedAt: timestamptz(),
+    /** Where its source last said that it goes. */
+    said: jsonb().$type<OrderAddress>(),
+    /** What its source has said since a person changed or confirmed it. */
+    news: jsonb().$type<OrderNews>(),
+    newsAt: timestamptz(),
+    version: integer().notNull().default(1),
+    shipmentId: uuid().references(() => shipments.id),
+    createdAt: createdAt(),
+    changedAt: timestamptz().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('drafts_external').on(table.userId, table.source, table.externalId),
+    index('drafts_of_user')
+      .on(table.userId, table.createdAt.desc().nullsFirst(), table.id)
+      .where(sql`shipment_id is null`),
+    index('drafts_with_news').on(table.userId).concurrently().where(sql`news is not null`),
+    index('drafts_age').on(table.changedAt),
+    index('drafts_of_shipment').on(table.shipmentId),
+    index('drafts_of_order').on(table.connectionId, table.orderId).concurrently(),
+    check('drafts_source', isOneOf('source', DRAFT_SOURCES)),
+    check('drafts_confirmed', sql`fields is null or shipment_id is null`),
+  ],
+);

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { CODE_RULES } from '../../../../../src/domain/delivery.ts';
+import type { ReturnRules } from '../../../../../src/domain/returns.ts';
+import type { RememberedMapping } from '../../../../../src/domain/shop/shipment-mapping.ts';
+import type { StatementRule } from '../../../../../src/domain/statements/periods.ts';
+import { belongsTo, cents } from '../columns.ts';
+import { users } from '../users.ts';
+
+/** What a shop sends as, and how it or a manager reads files. Empty texts: as in the profile. */
+export const shopSettings = pgTable(
+  'shop_settings',
+  {
+    userId: belongsTo(() => users.id).primaryKey(),
+    senderName: text().notNull().default(''),
+    senderPhone: text().notNull().default(''),
+    senderCountry: text().notNull().default(''),
+    /** Whether its parcels need the receiver’s code, unless one says otherwise. */
+    handoverCode: text({ enum: CODE_RULES }).notNull().default('off'),
+    /** Null as long as it has set none. */
+    returns: jsonb().$type<ReturnRules>(),
+    /** Null as long as a manager has set none: as for all shops. */
+    statements: jsonb().$type<StatementRule>(),
+    /** As its statements have it. */
+    taxNumber: text().notNull().default(''),
+    mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
+    /** How much a manager lets it collect with a shipment; null for nothing. */
+    codLimitCents: cents(),
+  },
+  () => [check('shop_settings_cod_limit', sql`cod_limit_cents > 0`)],
+);

@@ -1,0 +1,58 @@
+/** What the server reads from phone numbers, by their numbering plans: too large for browsers, who ask the server. */
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import type { Contacts } from '../../../src/domain/contact.ts';
+import { countryCodeOf } from '../../../src/domain/country.ts';
+import { dialedNumber, isPhoneNumber, normalizePhoneNumber } from '../../../src/domain/phone-number.ts';
+import { isTextable } from './textable.ts';
+
+/** What people dial before a country's code, besides `00`; each begins a national number somewhere else. */
+const EXIT_CODES = ['0011', '011', '010', '810'];
+
+function readNumber(digits: string, country?: CountryCode) {
+  const number = parsePhoneNumberFromString(digits, country);
+  return number?.isValid() ? number : null;
+}
+
+/**
+ * As E.164 writes it (`+46701234567`), read in its country; null if it can’t be one, or if it can be two.
+ *
+ * A wrong number texts a stranger, and null only asks for an email. So a number without `+` and without an exit code
+ * that holds in its country is never read as one of another country, where a digit too many would send it. If it can be
+ * both with and without the country’s code (`4915112345606` in Germany), neither reading is taken, not even where only
+ * one is a mobile phone’s: the other may be what was meant.
+ */
+export function internationalNumber(phone: string, country: string): string | null {
+  const text = normalizePhoneNumber(phone).trim();
+  const digits = dialedNumber(text);
+  // A comma stands before an extension; nobody knows which digits an x stands for.
+  if (!isPhoneNumber(text) || digits.includes(',') || /[x#]/i.test(text)) return null;
+  if (digits.startsWith('+')) return readNumber(digits)?.number ?? null;
+  const code = countryCodeOf(country) ?? '';
+  const home = isSupportedCountry(code) ? code : undefined;
+  const readings = [
+    digits.startsWith('00') ? readNumber(`+${digits.slice(2)}`) : null,
+    home ? readNumber(digits, home) : null,
+    ...['', ...EXIT_CODES]
+      .filter((exit) => home && digits.startsWith(exit))
+      .map((exit) => readNumber(`+${digits.slice(exit.length)}`))
+      .filter((number) => home && number?.countryCallingCode === getCountryCallingCode(home)),
+  ];
+  const numbers = new Set(readings.flatMap((number) => number?.number ?? []));
+  const [only = null] = numbers;
+  return numbers.size === 1 ? only : null;
+}
+
+/** A fixed line gets no texts, so its receiver needs an email. */
+export function canBeTexted(phone: string, country: string): boolean {
+  const number = internationalNumber(phone, country);
+  return number !== null && isTextable(number);
+}
+
+/** What tells one receiver’s number from another; digits where it can’t be read. */
+export const numberOrDigits = ({ receiverPhone, receiverCountry }: Contacts): string =>
+  internationalNumber(receiverPhone, receiverCountry) ?? receiverPhone.replace(/\D/g, '');

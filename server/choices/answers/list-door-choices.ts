@@ -1,0 +1,25 @@
+import { activeChoices, type DoorChoice } from '../../../src/domain/choices.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
+import type { Environment } from '../../base/config/env.ts';
+import type { Executor } from '../../base/database/client.ts';
+import { listChoices, listDoorNotes } from '../store/choices.ts';
+
+/** What couriers read of these shipments. A note of the parcel wins over the one of its receiver’s profile. */
+export async function listDoorChoices(
+  executor: Executor,
+  { CHOICES }: Pick<Environment, 'CHOICES'>,
+  shipmentIds: readonly string[],
+): Promise<Map<string, DoorChoice[]>> {
+  const rows = groupRows(await listChoices(executor, shipmentIds), ({ shipmentId }) => shipmentId);
+  const notes = await listDoorNotes(executor, CHOICES.includes('note') ? shipmentIds : []);
+  return new Map(
+    shipmentIds.map((id) => {
+      const made = activeChoices(rows.get(id) ?? []).flatMap(({ kind, text, name }): DoorChoice[] =>
+        kind === 'note' || kind === 'safe-place' || kind === 'neighbour' ? [{ kind, text, name }] : [],
+      );
+      const note = notes.get(id);
+      const hasOwn = note === undefined || made.some(({ kind }) => kind === 'note');
+      return [id, hasOwn ? made : [...made, { kind: 'note', text: note, name: '' }]];
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+import { type Payment, standingPayments } from '../../src/domain/cod.ts';
+import type { Executor } from '../base/database/client.ts';
+import type { ShipmentRow } from '../shipments/store/shipments.ts';
+import { listPaidVisits, listStandingPayments } from './store/cod.ts';
+import { findPrepaid } from './store/prepayments.ts';
+
+/** How a shipment was paid, ahead or at the door, and whether the desk has counted it since. */
+export async function findPaid(
+  executor: Executor,
+  { id, codCents, prepaidCents }: Pick<ShipmentRow, 'id' | 'codCents' | 'prepaidCents'>,
+): Promise<{ paid?: Payment & { at: string; counted: boolean } }> {
+  const prepaid = await findPrepaid(executor, { id, prepaidCents });
+  if (prepaid) return { paid: prepaid };
+  if (codCents === null) return {};
+  const last = standingPayments(await listPaidVisits(executor, [id])).at(-1);
+  if (!last) return {};
+  const booked = (await listStandingPayments(executor, [id])).find(({ factId }) => factId === last.visitId);
+  return { paid: { ...last.payment, at: last.occurredAt.toISOString(), counted: Boolean(booked?.countId) } };
+}

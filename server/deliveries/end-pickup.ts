@@ -1,0 +1,80 @@
+import { COLLECT_FAILURE_LABELS, type CollectionState } from '../../src/domain/collections/collection.ts';
+import { UserError } from '../base/errors/errors.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { hasMailAbout } from '../mail/store/mails.ts';
+import { findUser } from '../people/store/users.ts';
+import { placeCollection } from '../pickups/store/collections.ts';
+import { lockPickup, moveToDay, type PickupRow, setPickupState } from '../pickups/store/pickups.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
+import type { RunRow } from '../runs/store/runs.ts';
+import { findShipment } from '../shipments/store/shipments.ts';
+import { notePickupEvent } from '../webhooks/note-events.ts';
+
+export const pickupNotFound = () => new UserError('NOT_FOUND', 'This pickup doesn’t exist.');
+
+export const describePickup = ({ day, fromTime, untilTime, parcels }: PickupRow) =>
+  `${day} ${fromTime}–${untilTime}, ${parcels}`;
+
+/** Gives a locked pickup another state, and tells the shop’s programs of an end. */
+export async function endPickup(
+  unit: UnitOfWork,
+  row: PickupRow,
+  { state, reason }: { state: CollectionState; reason: string },
+): Promise<void> {
+  if (row.state === state) return;
+  await setPickupState(unit.tx, row.id, state, reason);
+  const pickup = describePickup(row);
+  await unit.audit({
+    entity: 'user',
+    entityId: row.userId,
+    before: { pickup, pickupState: row.state },
+    after: { pickup, pickupState: state },
+  });
+  if (row.kind === 'return' && (state === 'declined' || state === 'failed')) await mailReturnSenders(unit, row);
+  if (row.kind === 'return' || (state !== 'done' && state !== 'failed')) return;
+  await notePickupEvent(unit, row, { type: `pickup.${state}`, status: state, reason });
+  if (state === 'failed') await mailPickupTrouble(unit, row);
+}
+
+/** Puts a locked collection, which no run has open, into a run and on its day. The shop gets an email if it has to know. */
+export async function arrangeIn(unit: UnitOfWork, to: RunRow, pickup: PickupRow): Promise<void> {
+  await placeCollection(unit.tx, to.id, pickup.id);
+  await askForPlaces(unit, to.id);
+  const isNews = pickup.state !== 'arranged' || pickup.day !== to.day;
+  await endPickup(unit, { ...pickup, day: to.day }, { state: 'arranged', reason: '' });
+  // Once it is no longer pending: another one may be, on that day.
+  if (pickup.day !== to.day) await moveToDay(unit.tx, pickup, to.day);
+  if (pickup.kind === 'return' && pickup.day !== to.day) await mailReturnSenders(unit, pickup);
+  if (!isNews || pickup.kind === 'return') return;
+  const shop = await findUser(unit.tx, pickup.userId);
+  const about = shop && { userId: shop.id, pickupId: pickup.id };
+  if (about) await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about });
+}
+
+/** Those who wait at the door for the courier of a return. */
+export async function mailReturnSenders(unit: UnitOfWork, { shipmentIds }: PickupRow): Promise<void> {
+  const waiting = new Map<string, string>();
+  for (const id of shipmentIds) {
+    const shipment = await findShipment(unit.tx, id);
+    if (shipment) waiting.set(shipment.senderEmail, id);
+  }
+  for (const [receiver, shipmentId] of waiting)
+    await unit.mail({ kind: 'return-collection', receiver, about: { shipmentId, party: 'sender' } });
+}
+
+/** The run ended, and nobody had come for these. */
+export async function failMissed(unit: UnitOfWork, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) {
+    const pickup = await lockPickup(unit.tx, id);
+    const missed = { state: 'failed', reason: COLLECT_FAILURE_LABELS.missed } as const;
+    if (pickup?.state === 'arranged') await endPickup(unit, pickup, missed);
+  }
+}
+
+/** One email a day to a shop, only if something was left or nobody took anything. */
+export async function mailPickupTrouble(unit: UnitOfWork, { userId, day, kind }: PickupRow): Promise<void> {
+  const shop = kind === 'pickup' ? await findUser(unit.tx, userId) : null;
+  const about = { userId, day };
+  if (!shop || (await hasMailAbout(unit.tx, 'pickup-incomplete', about))) return;
+  await unit.mail({ kind: 'pickup-incomplete', receiver: shop.email, about });
+}

@@ -1,0 +1,170 @@
+/** The caller has locked the shipments. */
+import { isOpenRun } from '../../src/domain/runs/run-status.ts';
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { findDoorOf, listPlacesOf, listWaiting, setRunCollectionStop, takeOut } from '../pickups/store/collections.ts';
+import { addToPendingReturn, findCollectionOf, lockPickup } from '../pickups/store/pickups.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
+import { listVisitOutcomes } from '../runs/store/courier-facts.ts';
+import { insertCourierIsPartyExceptions } from '../runs/store/run-exceptions.ts';
+import {
+  insertStopAfter,
+  isShared,
+  isStopOfOthers,
+  listOpenTasks,
+  listStops,
+  listUnvisitedStops,
+  type StopAddress,
+  setTaskStatus,
+  type TaskRow,
+  updateStop,
+  updateTasks,
+} from '../runs/store/run-tasks.ts';
+import { bumpRunVersion, lockRuns, notifyRunReaders, type RunRow } from '../runs/store/runs.ts';
+import { notifyReceivers } from '../runs/store/windows.ts';
+import type { ShipmentRow } from '../shipments/store/shipments.ts';
+import { arrangeIn, endPickup } from './end-pickup.ts';
+import { stopAddressOf } from './stop-address-of.ts';
+
+export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+  const [task] = await listOpenTasks(tx, [shipment.id]);
+  if (!task) return;
+  const runs = await lockRuns(tx, [task.runId]);
+  await setTaskStatus(tx, [task.id], 'cancelled');
+  await changeRun(tx, runs.get(task.runId));
+}
+
+interface Coming {
+  shipmentId: string;
+  pickupId: string;
+  run: RunRow | null;
+}
+
+type Returned = Pick<ShipmentRow, 'id' | 'status' | 'receiverId'>;
+
+/** Finds the collection for a return that is about to leave its door otherwise, and the run that has it. */
+export async function findComing(tx: Transaction, { id: shipmentId, status, receiverId: userId }: Returned) {
+  const pickup = status === 'in-progress' && userId && (await findCollectionOf(tx, { userId, shipmentId }));
+  return pickup ? { pickupId: pickup.id, runId: await findOpenRun(tx, pickup.id) } : null;
+}
+
+/** And locks that run. */
+export async function lockRunToDoor(tx: Transaction, shipment: Returned): Promise<Coming | null> {
+  const coming = await findComing(tx, shipment);
+  if (!coming) return null;
+  const { pickupId, runId } = coming;
+  const runs = await lockRuns(tx, runId ? [runId] : []);
+  return { shipmentId: shipment.id, pickupId, run: runs.get(runId ?? '') ?? null };
+}
+
+/** The return is at its door after all: a courier comes again in this locked run, or the desk plans it. */
+export async function comeAgain(unit: UnitOfWork, pickupId: string, run: RunRow | undefined): Promise<void> {
+  const pickup = await lockPickup(unit.tx, pickupId);
+  if (pickup?.state !== 'cancelled') return;
+  if (run && isOpenRun(run.status)) {
+    await arrangeIn(unit, run, pickup);
+    await changeRun(unit.tx, run);
+  } else if (!(await addToPendingReturn(unit.tx, pickup)))
+    await endPickup(unit, pickup, { state: 'pending', reason: '' });
+}
+
+/** Nobody comes to that door any more, unless something else waits there. */
+export async function callOffReturn(unit: UnitOfWork, coming: Coming | null): Promise<void> {
+  const { tx } = unit;
+  const pickup = coming && (await lockPickup(tx, coming.pickupId));
+  if (!pickup) return;
+  const { run, shipmentId } = coming;
+  const waiting = (await listWaiting(tx, [pickup.id])).get(pickup.id) ?? [];
+  if (waiting.some(({ id }) => id !== shipmentId)) return;
+  // Someone has just planned it elsewhere: the desk sees that nothing waits there.
+  if ((await findOpenRun(tx, pickup.id)) !== run?.id) return;
+  if (run) {
+    await takeOut(tx, run, { collectionId: pickup.id, status: 'cancelled', isWaiting: false });
+    await changeRun(tx, run);
+  }
+  await endPickup(unit, pickup, { state: 'cancelled', reason: '' });
+}
+
+const findOpenRun = async (tx: Transaction, pickupId: string) =>
+  (await listPlacesOf(tx, pickupId)).find(({ status }) => status === 'open')?.runId;
+
+/**
+ * Has a run read again what was edited of its shipment, and moves the task to its new address's
+ * stop, unless the parcel has been tried at the old one. Decision 0063.
+ */
+export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
+  const { tx } = unit;
+  const [task] = await listOpenTasks(tx, [shipment.id]);
+  if (!task) return;
+  const runs = await lockRuns(tx, [task.runId]);
+  const visits = await listVisitOutcomes(tx, [shipment.id]);
+  const wasTried = visits.some(({ taskId }) => taskId === task.id);
+  if (!wasTried) {
+    const stopId = await stopFor(tx, task, stopAddressOf(shipment));
+    if (stopId !== task.stopId) await updateTasks(tx, [task.id], { stopId });
+    await askForPlaces(unit, task.runId);
+  }
+  await changeRun(tx, runs.get(task.runId));
+}
+
+/** Tells couriers' phones whose codes no longer count. A parcel that was let go without one was for the former receiver. */
+export async function followClaims(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  const tasks = await listOpenTasks(tx, shipmentIds);
+  const runs = await lockRuns(tx, [...new Set(tasks.map(({ runId }) => runId))]);
+  const released = tasks.filter(({ codeReleasedAt }) => codeReleasedAt !== null).map(({ id }) => id);
+  await updateTasks(tx, released, { codeReleasedAt: null });
+  for (const run of runs.values()) await changeRun(tx, run);
+}
+
+async function changeRun(tx: Transaction, run: RunRow | undefined): Promise<void> {
+  if (!run) return;
+  await bumpRunVersion(tx, run.id);
+  if (run.status !== 'planned') await notifyReceivers(tx, run.id);
+}
+
+export async function flagCourierIsParty(
+  tx: Transaction,
+  userId: string,
+  shipment?: Locked<ShipmentRow>,
+): Promise<void> {
+  for (const runId of await insertCourierIsPartyExceptions(tx, userId, shipment && [shipment.id]))
+    await notifyRunReaders(tx, runId);
+}
+
+/**
+ * Finds the stop where a task or collection belongs now, or makes it; returns its id. A visited stop keeps what the
+ * courier read.
+ */
+async function stopFor(
+  tx: Transaction,
+  { id, runId, stopId }: Pick<TaskRow, 'id' | 'runId' | 'stopId'>,
+  door: StopAddress,
+): Promise<string> {
+  const stop = (await listStops(tx, runId)).find((one) => one.id === stopId);
+  if (!stop || isSame(stop, door)) return stopId;
+  if (stop.place === door.place && (await isStopOfOthers(tx, stop, id))) return stopId;
+  const unvisited = await listUnvisitedStops(tx, runId);
+  const isUnvisited = unvisited.some((one) => one.id === stopId);
+  const known = unvisited.find((one) => one.place === door.place && one.id !== stopId);
+  if (isUnvisited && (stop.place === door.place || (!known && !(await isShared(tx, stopId, id))))) {
+    await updateStop(tx, stopId, door);
+    return stopId;
+  }
+  return (known ?? (await insertStopAfter(tx, runId, door, stop.sequence))).id;
+}
+
+/** Moves an open collection to where it is asked for now. The caller has locked its run. */
+export async function followDoor(unit: UnitOfWork, run: RunRow, collectionId: string): Promise<void> {
+  const { tx } = unit;
+  const place = (await listPlacesOf(tx, collectionId)).find((one) => one.runId === run.id && one.status === 'open');
+  const door = place?.stopId && (await findDoorOf(tx, collectionId));
+  const stop = (await listStops(tx, run.id)).find(({ id }) => id === place?.stopId);
+  if (!place?.stopId || !door || !stop || isSame(stop, door)) return;
+  await setRunCollectionStop(tx, place.id, await stopFor(tx, { ...place, stopId: place.stopId }, door));
+  await askForPlaces(unit, run.id);
+  await changeRun(tx, run);
+}
+
+const isSame = (stop: StopAddress, door: StopAddress) =>
+  (['place', 'name', 'phone', 'address'] as const).every((key) => stop[key] === door[key]);

@@ -1,0 +1,77 @@
+/** What a courier collected by an order’s number, before its draft was confirmed. */
+
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { joinParcel, listUnknown, type UnknownParcel } from '../pickups/store/collections.ts';
+import { insertExceptions, lockCollectedExceptions, resolveCollected } from '../runs/store/run-exceptions.ts';
+import { bumpRunVersion, lockRuns } from '../runs/store/runs.ts';
+import { insertActivities } from '../shipments/store/activities.ts';
+import { findShipment, type ShipmentRow, updateShipmentStatus } from '../shipments/store/shipments.ts';
+
+/** Locks what couriers took of a shop under these references, before its balance and what is made of its drafts. */
+export async function lockUnknown(
+  { tx }: UnitOfWork,
+  userId: string,
+  references: readonly string[],
+): Promise<UnknownParcel[]> {
+  const found = await listUnknown(tx, userId, references);
+  await lockRuns(tx, [...new Set(found.map(({ runId }) => runId))]);
+  await lockCollectedExceptions(
+    tx,
+    found.map(({ trackingId }) => trackingId),
+  );
+  return found;
+}
+
+/** Joins them with the shipments that this transaction has made: they were collected. */
+export async function joinCollected(
+  unit: UnitOfWork,
+  unknown: readonly UnknownParcel[],
+  made: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { tx, actor } = unit;
+  const joined = new Map<string, UnknownParcel>();
+  for (const parcel of unknown) {
+    const shipment = await findShipment(tx, made.get(parcel.trackingId) ?? '');
+    if (!shipment) continue;
+    const first = joined.get(shipment.id);
+    if (first) {
+      await joinAgain(tx, parcel, { first, shipment });
+      continue;
+    }
+    joined.set(shipment.id, parcel);
+    await resolveCollected(tx, parcel.runId, { trackingIds: [parcel.trackingId] });
+    await joinParcel(tx, parcel, shipment, 'collected');
+    await bumpRunVersion(tx, parcel.runId);
+    // Nobody else sees it yet.
+    await updateShipmentStatus(tx, [shipment as Locked<ShipmentRow>], 'shipped');
+    await insertActivities(tx, [
+      {
+        shipmentId: shipment.id,
+        kind: 'status',
+        status: 'shipped',
+        comment: 'Collected',
+        address: '',
+        occurredAt: new Date(),
+        createdBy: actor?.id ?? null,
+      },
+    ]);
+  }
+}
+
+/** Its number was scanned more than once: at the same door it counts once, elsewhere the desk has to look. */
+async function joinAgain(
+  tx: Transaction,
+  parcel: UnknownParcel,
+  { first, shipment }: { first: UnknownParcel; shipment: ShipmentRow },
+): Promise<void> {
+  const { runId, factId } = parcel;
+  const isSameDoor = parcel.runCollectionId === first.runCollectionId;
+  await resolveCollected(tx, runId, { trackingIds: [parcel.trackingId] });
+  await joinParcel(tx, parcel, shipment, isSameDoor ? 'collected' : 'surprise');
+  if (isSameDoor) return;
+  const { trackingId } = shipment;
+  await insertExceptions(tx, [{ runId, kind: 'collected-by-surprise', taskId: null, factId, trackingId }]);
+  await bumpRunVersion(tx, runId);
+}

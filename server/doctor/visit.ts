@@ -1,0 +1,10 @@
+/** With Secrets.signVisit, by `npm run doctor`. */
+export const VISIT_HEADER = 'x-waybill-doctor';
+
+export interface SeenCaller {
+  /** Whom we count it as, after TRUSTED_PROXIES. */
+  address: string;
+  peer: string;
+  forwardedFor: string | null;
+  upSeconds: number;
+}

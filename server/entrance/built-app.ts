@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LEGAL_NAMES } from '../../src/domain/legal.ts';
+import { isPage } from '../../src/domain/pages.ts';
+import { isAppPath, paths } from '../../src/domain/paths.ts';
+import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';
+import { MAIL_LOGO } from '../base/config/brand.ts';
+import { errorBody } from '../base/http/error-responses.ts';
+import type { BrandFiles } from '../brand/write-brand.ts';
+
+const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
+/** During a deploy, a newer process may have sent the page. */
+const LOAD_AGAIN = 'setTimeout(() => location.reload(), 10_000);';
+/** The file or its compressed copy. */
+const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.(?:br|gz))?$/;
+
+interface BrandOfApp {
+  files: BrandFiles | null;
+  legal: readonly string[];
+}
+
+export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: BrandOfApp): Promise<void> {
+  const isBuilt = existsSync(join(dist, 'index.html'));
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: true,
+    index: ['index.html'],
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders(response, file) {
+      const isHashed = [dist, brand.files?.folder ?? dist].some((root) => file.startsWith(join(root, 'assets')));
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Email programs show it on pages of their own.
+      if (file.endsWith(MAIL_LOGO)) response.header('cross-origin-resource-policy', 'cross-origin');
+      // Only it may run WebAssembly; a worker gets its policy from its own response.
+      if (SCAN_WORKER.test(basename(file))) {
+        const policy = String(response.getHeader('content-security-policy'));
+        response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
+      }
+    },
+  });
+  const replaced = new Set(brand.files?.names);
+  const send = (reply: FastifyReply, file: string) =>
+    replaced.has(file) && brand.files ? reply.sendFile(file, brand.files.folder) : reply.sendFile(file);
+  for (const name of replaced) app.get(`/${name}`, (_request, reply) => send(reply, name));
+  if (replaced.size > 0) app.get('/', (_request, reply) => send(reply, 'index.html'));
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = isRead && isAppPath(path);
+    if (wantsPage && isBuilt) {
+      return isPageOf(brand, path) ? sendPage(send, reply, path) : send(reply.code(404), 'index.html');
+    }
+    reply.header('cache-control', 'no-store');
+    if (isRead && START_SCRIPT.test(path)) return reply.type('text/javascript; charset=utf-8').send(LOAD_AGAIN);
+    return reply.code(404).send(errorBody('NOT_FOUND', request.id));
+  });
+}
+
+function isPageOf({ legal }: BrandOfApp, path: string): boolean {
+  const isLacking = LEGAL_NAMES.some((name) => path.toLowerCase().startsWith(paths[name]) && !legal.includes(name));
+  return isPage(path) && !isLacking;
+}
+
+function sendPage(
+  send: (reply: FastifyReply, file: string) => FastifyReply,
+  reply: FastifyReply,
+  path: string,
+): FastifyReply {
+  reply.header('permissions-policy', permissionsPolicy(path));
+  if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
+  if (path === paths.track()) return send(reply, 'track.html');
+  return send(reply, path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
+}

@@ -1,0 +1,39 @@
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '../../src/domain/factor.ts';
+import { endOtherProofs, forgetSecondFactor, recordProof } from '../auth/store/session-proofs.ts';
+import type { SignedIn } from '../auth/store/sessions.ts';
+import { UserError } from '../base/errors/errors.ts';
+import { createRecoveryCode, hashToken } from '../base/secrets/secrets.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { countFactors, isAny } from './store/factors.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from './store/recovery-codes.ts';
+
+export async function makeRecoveryCodes({ tx }: UnitOfWork, userId: string): Promise<{ recoveryCodes: string[] }> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => createRecoveryCode(RECOVERY_CODE_LENGTH));
+  await replaceRecoveryCodes(tx, userId, codes.map(hashToken));
+  return { recoveryCodes: codes };
+}
+
+/** After a locked user got a factor. @throws UNAUTHORIZED if the session has ended. */
+export async function settleAdded(
+  unit: UnitOfWork,
+  { user, sessionId }: SignedIn,
+): Promise<{ recoveryCodes: string[] }> {
+  const { tx } = unit;
+  if (!(await recordProof(tx, sessionId, { withFactor: true }))) throw new UserError('UNAUTHORIZED');
+  await endOtherProofs(tx, user.id, sessionId);
+  if ((await countRecoveryCodes(tx, user.id)) > 0) return { recoveryCodes: [] };
+  return makeRecoveryCodes(unit, user.id);
+}
+
+/**
+ * After a locked user lost a factor: without any, there is nothing to recover.
+ * @throws PRECONDITION_FAILED if it was the last and `isRequired`.
+ */
+export async function settleRemoved({ tx }: UnitOfWork, userId: string, isRequired: boolean): Promise<void> {
+  if (isAny(await countFactors(tx, userId))) return;
+  if (isRequired) {
+    throw new UserError('PRECONDITION_FAILED', 'Your account needs one of these. Add another before you remove this.');
+  }
+  await replaceRecoveryCodes(tx, userId, []);
+  await forgetSecondFactor(tx, userId);
+}

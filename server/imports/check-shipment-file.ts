@@ -1,0 +1,161 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../src/domain/shipment.ts';
+import { type Cells, checkCells, findLongCells, hasOurNames } from '../../src/domain/shipment-file.ts';
+import { type ImportProblem, MAX_IMPORT_ROWS } from '../../src/domain/shipment-import.ts';
+import type { FileEncoding, FileRow } from '../../src/domain/shop/draft-file.ts';
+import { guessColumns } from '../../src/domain/shop/guess-mapping.ts';
+import {
+  cellNamer,
+  type ShipmentFileReading,
+  type ShipmentMapping,
+  titleOfColumn,
+} from '../../src/domain/shop/shipment-mapping.ts';
+import { textsReceivers } from '../base/config/brand.ts';
+import { describeFile, type OpenFile, openFile, readRows } from '../base/csv/open-file.ts';
+import { fileError, isBlank } from '../base/csv/read-csv.ts';
+import { takeTurns } from '../base/limits/turns.ts';
+import { canBeTexted } from '../base/phone-numbers/international-number.ts';
+import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
+import type { Services } from '../context/context.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
+import { findCredentials } from '../people/store/users.ts';
+import { findSwapped } from '../places/assert-not-swapped.ts';
+import { findImageProblem } from '../shipments/image-lifecycle.ts';
+import { saveMapping } from '../shops/settings.ts';
+import { findMapping } from '../shops/store/shop-settings.ts';
+import { type CheckedRow, insertImport, insertImportRows, updateImport } from './store/shipment-imports.ts';
+
+type Dependencies = Pick<Services, 'db' | 'environment' | 'images' | 'postcodes'>;
+
+const BATCH_SIZE = 100;
+
+interface ShipmentFile {
+  bytes: Buffer;
+  fileName: string;
+  userId: string;
+  setsFee: boolean;
+  /** What its columns are for, and its encoding: asked for unless they have our names, in Unicode. */
+  mapping?: ShipmentMapping | undefined;
+  encoding?: FileEncoding | undefined;
+}
+
+/**
+ * Checks a file and stores each row's result, without creating shipments.
+ * @throws Field error at `file`, with nothing stored.
+ */
+export async function checkShipmentFile(unit: UnitOfWork, file: ShipmentFile): Promise<{ id: string }> {
+  const { tx, services } = unit;
+  const opened = await openFile(file.bytes, file.encoding);
+  const { headers } = opened;
+  if (!file.mapping && !isClear(opened)) throw fileError('Choose first what the columns of this file are for.');
+  const mapping = file.mapping ?? guessColumns(headers);
+  const rows = await readShipments(opened);
+  if (file.mapping) await saveMapping(unit, file.userId, { of: 'shipments', headers, mapping });
+  const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
+  const totals = { rows: 0, good: 0 };
+  let waiting: CheckedRow[] = [];
+  const digest = createHash('sha256');
+  const checked = { rows, setsFee: file.setsFee, nameCells: cellNamer(headers, mapping) };
+  for await (const row of checkRows(services, checked, digest)) {
+    totals.rows += 1;
+    totals.good += 'fields' in row ? 1 : 0;
+    waiting.push(row);
+    if (waiting.length < BATCH_SIZE) continue;
+    await insertImportRows(tx, id, waiting);
+    waiting = [];
+  }
+  await insertImportRows(tx, id, waiting);
+  await updateImport(tx, id, { ...totals, digest: digest.digest() });
+  return { id };
+}
+
+/**
+ * Reads what somebody has to know of a file to say what its columns are for; null if nothing is unclear.
+ * @throws Field error at `file`
+ */
+export async function readShipmentFile(
+  { db }: Pick<Services, 'db'>,
+  { bytes, encoding, userId }: Pick<ShipmentFile, 'bytes' | 'encoding' | 'userId'>,
+): Promise<ShipmentFileReading | null> {
+  const file = await openFile(bytes, encoding);
+  if (isClear(file)) return null;
+  const { headers } = file;
+  const rows = await readShipments(file);
+  const remembered = await findMapping(db, userId, { of: 'shipments', headers });
+  const mapping = remembered?.mapping ?? guessColumns(headers);
+  return { ...describeFile(file, rows), rows: rows.length, mapping, isRemembered: remembered !== undefined };
+}
+
+const isClear = ({ headers, encoding }: OpenFile) => encoding.startsWith('UTF') && hasOurNames(headers);
+
+/** @throws Field error at `file` */
+async function readShipments(file: OpenFile): Promise<FileRow[]> {
+  const rows = await readRows(file, MAX_IMPORT_ROWS);
+  return rows.filter(({ cells, isAbove }) => !isAbove && !isBlank(cells));
+}
+
+interface FileRows {
+  rows: readonly FileRow[];
+  nameCells: (row: readonly string[]) => Cells;
+  setsFee: boolean;
+}
+
+async function* checkRows(
+  services: Dependencies,
+  { rows, nameCells, setsFee }: FileRows,
+  digest: Hash,
+): AsyncGenerator<CheckedRow> {
+  const firstLines = new Map<string, number>();
+  const pause = takeTurns();
+  for (const { line, cells, problem } of rows) {
+    await pause();
+    const named = nameCells(cells);
+    const unread = problem ? [{ column: null, message: problem }] : findLongCells(named);
+    const row =
+      unread.length > 0 ? { cells: named, fields: null, problems: unread } : await checkRow(services, named, setsFee);
+    const text = JSON.stringify(row.cells);
+    digest.update(text);
+    const earlier = firstLines.get(text);
+    if (earlier === undefined) firstLines.set(text, line);
+    else row.problems.push({ column: null, message: `This row is the same as line ${earlier}.` });
+    yield row.fields && row.problems.length === 0
+      ? { line, fields: row.fields }
+      : { line, cells: row.cells, problems: row.problems };
+  }
+}
+
+async function codProblem(
+  services: Dependencies,
+  { cod, senderEmail }: CreateShipment,
+  setsFee: boolean,
+): Promise<string | null> {
+  if (cod == null) return null;
+  if (!setsFee) return NOT_YOUR_COD;
+  const sender = await findCredentials(services.db, senderEmail);
+  return codRefusal(services, sender?.verified ? await findCodLimit(services.db, sender.id) : null, cod);
+}
+
+async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) {
+  const { TIME_ZONE: timeZone, CURRENCY: currency } = services.environment;
+  const rules = { timeZone, currency, texts: textsReceivers(services.environment) };
+  const verdict = checkCells(cells, rules, canBeTexted);
+  const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
+  if ('fields' in verdict && verdict.fields.fee > 0 && !setsFee) {
+    problems.push({ column: titleOfColumn('fee'), message: NOT_YOUR_FEE });
+  }
+  const cod = 'fields' in verdict ? await codProblem(services, verdict.fields, setsFee) : null;
+  if (cod) problems.push({ column: titleOfColumn('cod'), message: cod });
+  const countries = resolveCountries(services.environment, cells);
+  const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
+  problems.push(
+    ...countries.unknown
+      .filter((key) => key !== 'nationality')
+      .map((key) => ({ column: titleOfColumn(key), message: UNKNOWN_COUNTRY_MESSAGE })),
+  );
+  const swapped = fields && findSwapped(services, fields);
+  if (swapped) problems.push({ column: titleOfColumn('latitude'), message: swapped });
+  const imageProblem = fields && (await findImageProblem(services, fields.images));
+  if (imageProblem) problems.push({ column: 'Images', message: imageProblem });
+  return { cells, fields, problems };
+}

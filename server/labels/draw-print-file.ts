@@ -1,0 +1,107 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { dayIn } from '../../src/domain/dates.ts';
+import type { FileFormat, LabelNote, PrintedDocument } from '../../src/domain/label/printing.ts';
+import { UserError } from '../base/errors/errors.ts';
+import { openNameless } from '../base/images/nameless-file.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork } from '../context/unit-of-work.ts';
+import { writeFile } from './drawing/run-writer.ts';
+import type { Asker } from './get-printable.ts';
+import { type Drawable, type DrawingOrder, readDrawable } from './read-drawable.ts';
+import { recordPrints } from './record-prints.ts';
+import { findPrintFile, markDrawn } from './store/print-files.ts';
+
+export interface DrawnFile {
+  name: string;
+  type: string;
+  size: number;
+  content: Readable;
+  notes: LabelNote[];
+}
+
+export interface DrawingCall {
+  asker: Asker;
+  requestId: string;
+  signal: AbortSignal;
+}
+
+const TYPES: Record<FileFormat, string> = {
+  pdf: 'application/pdf',
+  zpl: 'application/zpl',
+  png: 'image/png',
+};
+
+const NAMES: Record<PrintedDocument, string> = {
+  labels: 'labels',
+  handover: 'hand-over-list',
+  'missed-cards': 'missed-cards',
+  'run-sheet': 'run-sheet',
+};
+
+/**
+ * Draws a file that the asker has ordered within the last hour, from what its shipments are now, and
+ * remembers that they were printed. It is on disk before its first byte is sent: a slow reader keeps
+ * nobody waiting, and no file is half.
+ * @throws NOT_FOUND
+ */
+export async function drawPrintFile(
+  services: Services,
+  { asker, requestId, signal }: DrawingCall,
+  id: string,
+): Promise<DrawnFile> {
+  const order = await findPrintFile(services.db, { id, userId: asker.id });
+  if (!order) throw new UserError('NOT_FOUND', 'This file is no longer there. Print it again.');
+  const drawable = await readDrawable(services, asker, order);
+  const record = () =>
+    inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
+      const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
+      if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: order.document });
+    });
+  return drawFile(services, drawable, signal, record);
+}
+
+export const drawOrder = async (services: Services, { asker, signal }: DrawingCall, order: DrawingOrder) =>
+  drawFile(services, await readDrawable(services, asker, order), signal);
+
+export async function drawFile(
+  services: Services,
+  drawable: Drawable,
+  signal: AbortSignal,
+  record?: () => Promise<void>,
+): Promise<DrawnFile> {
+  const file = await drawToDisk(services, drawable, signal);
+  try {
+    await record?.();
+    const { size } = await file.stat();
+    // The response breaks off.
+    const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
+    const name = nameOf(drawable, services.environment.TIME_ZONE);
+    return { name, type: TYPES[drawable.head.format], size, content, notes: drawable.notes };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+export async function drawToDisk(
+  services: Services,
+  { head, printable, count }: Drawable,
+  signal: AbortSignal,
+): Promise<FileHandle> {
+  const file = await openNameless(services.images.unfinished);
+  try {
+    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file, signal);
+    return file;
+  } catch (error) {
+    await file.close();
+    // Nobody is there to read it: no fault.
+    throw signal.aborted ? new UserError('TIMEOUT') : error;
+  }
+}
+
+function nameOf({ head, printable: { shipments } }: Drawable, timeZone: string): string {
+  const [first] = shipments;
+  const of = shipments.length === 1 && first ? first.trackingId : dayIn(timeZone, new Date());
+  return `${NAMES[head.style.document]}-${of}.${head.format}`;
+}

@@ -1,0 +1,8 @@
+import { encode } from 'uqr';
+import { type Encoders, QR_OPTIONS } from '../../../src/domain/label/drawing.ts';
+import { code128 } from './code-128.ts';
+
+export const encoders: Encoders = {
+  code128,
+  qr: (text) => encode(text, QR_OPTIONS).data,
+};

@@ -1,0 +1,18 @@
+import type { PrintFile, PrintFileOrder } from '../../src/domain/label/printing.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork } from '../context/unit-of-work.ts';
+import { countFilesAhead } from './drawing/run-writer.ts';
+import type { Asker } from './get-printable.ts';
+import { readDrawable } from './read-drawable.ts';
+import { insertPrintFile } from './store/print-files.ts';
+
+export async function orderPrintFile(
+  services: Services,
+  { asker, requestId }: { asker: Asker; requestId: string },
+  order: PrintFileOrder,
+): Promise<PrintFile> {
+  const { count, problems, notes } = await readDrawable(services, asker, order);
+  const unit = { services, actor: asker, procedure: 'labels' as const, requestId };
+  const id = await inUnitOfWork(unit, ({ tx }) => insertPrintFile(tx, { userId: asker.id, order }));
+  return { id, count, ahead: countFilesAhead(), problems, notes };
+}

@@ -1,0 +1,125 @@
+import { nextDigest } from '../../../src/domain/digest.ts';
+import {
+  GATHER_SECONDS,
+  inDigest,
+  isAwaited,
+  isOfToday,
+  isShared,
+  mailDelay,
+  SHIPMENT_MAIL_KINDS,
+} from '../../../src/domain/mail.ts';
+import type { Party } from '../../../src/domain/shipment.ts';
+import type { Environment } from '../../base/config/env.ts';
+import type { Transaction } from '../../base/database/client.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import { AWAITED_PRIORITY, LATER, MAIL_QUEUE } from '../../jobs/queues.ts';
+import { findShopsAt } from '../../people/store/shops.ts';
+import { findAccompanied } from '../../shipments/store/accompanied.ts';
+import type { Delivery } from '../store/mail-deliveries.ts';
+import { countInMailboxes, countWaiting, insertMails, type MailCause, type MailRequest } from '../store/mails.ts';
+
+export type { MailCause, MailRequest };
+
+/** What one account does may take this much of a mailbox’s emails. */
+const SHARE_OF_SENDER = 0.3;
+/** More mails at once than this are a batch. */
+const BATCH_THRESHOLD = 10;
+/** A batch begins behind so many single mails of each other account. */
+const BATCH_LAG = 100;
+/** Bounds the counting. */
+const MAX_COUNTED = 1_000;
+
+/**
+ * Sent only if the caller's transaction commits. Each account's first waiting email goes before anybody's
+ * second, so that a thousand of one hold up no other's (decision 0011). Nobody has the address '': a receiver may
+ * have none. Returns the ids of the others.
+ */
+export async function enqueueMails(
+  tx: Transaction,
+  jobs: JobQueue,
+  all: readonly MailRequest[],
+  act: MailCause,
+  environment: MailSettings,
+): Promise<string[]> {
+  const requests = all.filter(({ receiver }) => receiver !== '');
+  if (requests.length === 0) return [];
+  const cause = { ...act, isBatch: act.isBatch || requests.length > BATCH_THRESHOLD };
+  const waiting = requests.every(({ kind }) => isAwaited(kind)) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
+  const digested = await addDigests(tx, requests, environment);
+  const mails = await holdBack(tx, digested, cause.senderId, environment.EMAILS_A_DAY);
+  const parcels = mails.flatMap((mail) => (mayWait(mail) ? [mail.about] : []));
+  const accompanied = act.isBatch
+    ? new Set(parcels.map(({ shipmentId }) => shipmentId))
+    : await findAccompanied(tx, parcels);
+  const ids = await insertMails(tx, mails, cause);
+  const last = -(waiting + (cause.isBatch ? BATCH_LAG : 0));
+  const queued = mails.flatMap((mail, index) => {
+    const mailId = ids[index];
+    if (mail.isHeld || mailId === undefined) return [];
+    const priority = isAwaited(mail.kind) ? AWAITED_PRIORITY : (isOfToday(mail) ? 0 : LATER) + last - index;
+    return { data: { mailId, number: 1 }, priority, startAfter: secondsUntil(mail, accompanied) };
+  });
+  await jobs.sendMany(tx, MAIL_QUEUE, queued);
+  return ids;
+}
+
+type MailSettings = Pick<Environment, 'EMAILS_A_DAY' | 'TIME_ZONE'>;
+
+/** Finds which emails are to shops, whose news waits for their digest. */
+async function addDigests(tx: Transaction, requests: readonly MailRequest[], { TIME_ZONE }: MailSettings) {
+  const receivers = requests.filter((request) => inDigest(request)).map(({ receiver }) => receiver);
+  const shops = await findShopsAt(tx, receivers);
+  return requests.map((request) => {
+    const shop = inDigest(request) && shops.find(({ email }) => email === request.receiver);
+    return { ...request, digestAt: shop ? nextDigest(shop.digest, new Date(), TIME_ZONE) : null };
+  });
+}
+
+/** A sender who has just handed a parcel over, or waits for the label of a return, gets the email at once. */
+const mayWait = <Mail extends MailRequest & { digestAt: Date | null }>(
+  mail: Mail,
+): mail is Mail & { about: { shipmentId: string; party: Party } } =>
+  isShared(mail.kind) &&
+  mail.digestAt === null &&
+  'party' in mail.about &&
+  !(mail.kind === 'shipment-created' && mail.about.party === 'sender');
+
+/** Whatever may ask a shop to decide is looked at before its digest. */
+function secondsUntil(mail: MailRequest & { digestAt: Date | null }, accompanied: ReadonlySet<string>): number {
+  if (mail.digestAt && inDigest(mail) === 'always') return Math.ceil((mail.digestAt.getTime() - Date.now()) / 1000);
+  const isAccompanied = mayWait(mail) && accompanied.has(mail.about.shipmentId);
+  return Math.max(isAccompanied || mail.digestAt ? GATHER_SECONDS : 0, mailDelay(mail).startAfter ?? 0);
+}
+
+/** Says which emails about parcels are too many for a mailbox and a day: a stranger may have typed its address. */
+async function holdBack<Mail extends MailRequest & { digestAt: Date | null }>(
+  tx: Transaction,
+  requests: readonly Mail[],
+  senderId: string | null,
+  limit: number,
+): Promise<(Mail & { isHeld: boolean })[]> {
+  const mailboxes = requests.map(({ kind, receiver, digestAt }) =>
+    SHIPMENT_MAIL_KINDS.includes(kind) && digestAt === null ? mailboxOf(receiver) : null,
+  );
+  const known = [...new Set(mailboxes)].filter((mailbox) => mailbox !== null);
+  const counts = await countInMailboxes(tx, known, senderId);
+  return requests.map((request, index) => {
+    const mailbox = mailboxes[index];
+    if (!mailbox) return { ...request, isHeld: false };
+    const { all, bySender } = counts.get(mailbox) ?? { all: 0, bySender: 0 };
+    const isHeld = all >= limit || (senderId !== null && bySender >= Math.max(1, limit * SHARE_OF_SENDER));
+    if (!isHeld) counts.set(mailbox, { all: all + 1, bySender: bySender + 1 });
+    return { ...request, isHeld };
+  });
+}
+
+/** As the database has it (`MAILBOX`). */
+function mailboxOf(receiver: string): string {
+  const [local = '', domain = ''] = receiver.split('@');
+  return `${local.split('+')[0]}@${domain}`;
+}
+
+/** Sends a mail again, for a manager who waits for it. */
+export async function enqueueDelivery(tx: Transaction, jobs: JobQueue, delivery: Delivery): Promise<void> {
+  await jobs.sendMany(tx, MAIL_QUEUE, [{ data: delivery, priority: AWAITED_PRIORITY }]);
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { type DraftFields, splitValue } from '../../src/domain/shop/draft.ts';
+import {
+  columnsOfMapping,
+  type FileEncoding,
+  type FileImported,
+  type FileReading,
+  findBareColumns,
+  MAX_FILE_ROWS,
+  readRows,
+  type SaveMapping,
+  unitsToAsk,
+} from '../../src/domain/shop/draft-file.ts';
+import { guessMapping } from '../../src/domain/shop/guess-mapping.ts';
+import type { ReadOrder } from '../../src/domain/shop/order-rows.ts';
+import { formatWithheld } from '../../src/domain/shop/order-state.ts';
+import { describeFile, openFile, readRows as readFileRows } from '../base/csv/open-file.ts';
+import { fileError } from '../base/csv/read-csv.ts';
+import type { Executor } from '../base/database/client.ts';
+import { UserError } from '../base/errors/errors.ts';
+import { takeTurns } from '../base/limits/turns.ts';
+import type { Services } from '../context/context.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { resolveCountries } from '../countries/resolve-countries.ts';
+import { findMapping } from '../shops/store/shop-settings.ts';
+import { mailChangedOrders } from './changed-orders.ts';
+import { checkFields } from './check-drafts.ts';
+import { assertRoomForDrafts } from './manage-drafts.ts';
+import { mergeDrafts } from './store/drafts.ts';
+
+const BATCH_SIZE = 100;
+
+async function findRemembered(
+  executor: Executor,
+  userId: string,
+  headers: readonly string[],
+): Promise<SaveMapping | undefined> {
+  const remembered = await findMapping(executor, userId, { of: undefined, headers });
+  // Older ones have no unit of lengths.
+  return remembered && { ...remembered, lengthUnit: remembered.lengthUnit ?? null };
+}
+
+/**
+ * Reads a file and stores nothing: its columns, and what they are for, as remembered or guessed.
+ * @throws Field error at `file`
+ */
+export async function readDraftFile(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  userId: string,
+  { bytes, encoding: chosen }: { bytes: Buffer; encoding?: FileEncoding | undefined },
+): Promise<FileReading> {
+  const file = await openFile(bytes, chosen);
+  const { headers } = file;
+  const rows = await readFileRows(file, MAX_FILE_ROWS);
+  const guess = { ...guessMapping(headers, rows), weightUnit: null, lengthUnit: null };
+  const remembered = await findRemembered(db, userId, headers);
+  const { mapping, weightUnit, lengthUnit } = remembered ?? guess;
+  const reading = { mapping, weightUnit, lengthUnit, currency: environment.CURRENCY };
+  const { orders, leftOut } = readOrders(headers, rows, reading);
+  const lines = new Set(orders.map(({ line }) => line));
+  return {
+    ...describeFile(
+      file,
+      rows,
+      rows.filter(({ line }) => lines.has(line)),
+    ),
+    rows: orders.length,
+    withheld: countWithheld(orders),
+    leftOut,
+    format: guess.format,
+    mapping,
+    weightUnit,
+    lengthUnit,
+    bareColumns: findBareColumns(headers, rows),
+    isRemembered: remembered !== undefined,
+    isStatusGuessed: !remembered && guess.isStatusGuessed,
+  };
+}
+
+/**
+ * Makes drafts of a file’s rows, each row once: the same file again changes nothing. Its columns are
+ * for what the shop has saved for them.
+ * @throws Field error at `file`, PRECONDITION_FAILED.
+ */
+export async function importDrafts(
+  unit: UnitOfWork,
+  userId: string,
+  { bytes, fileName, encoding }: { bytes: Buffer; fileName: string; encoding?: FileEncoding | undefined },
+): Promise<FileImported> {
+  const file = await openFile(bytes, encoding);
+  const { headers } = file;
+  const rows = await readFileRows(file, MAX_FILE_ROWS);
+  const mapping = await findRemembered(unit.tx, userId, headers);
+  if (!mapping) throw new UserError('PRECONDITION_FAILED', 'Say first what the columns of this file are for.');
+  const asked = unitsToAsk(mapping.mapping, findBareColumns(headers, rows));
+  for (const measure of ['weight', 'length'] as const) {
+    if (!asked[measure] || mapping[`${measure}Unit`] !== null) continue;
+    throw new UserError(
+      'PRECONDITION_FAILED',
+      `Say first which unit the ${measure === 'weight' ? 'weights' : 'sizes'} are in.`,
+    );
+  }
+  const { orders, leftOut } = readOrders(headers, rows, { ...mapping, currency: unit.services.environment.CURRENCY });
+  const withheld = orders.filter((order) => order.withheld).length;
+  await assertRoomForDrafts(unit, userId, { toSend: orders.length - withheld, withheld });
+  const columns = columnsOfMapping(mapping.mapping);
+  const names = new Set<string>();
+  const pause = takeTurns();
+  const drafts = [];
+  for (const { line, fields: written, withheld } of orders) {
+    const { country = '' } = written;
+    const { named } = resolveCountries(unit.services.environment, { receiverCountry: country });
+    const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+    const { fields, foreignValue } = splitValue(inEnglish, unit.services.environment.CURRENCY);
+    const isValid = 'input' in checkFields(unit.services.environment, fields);
+    const externalId = nameOrder(fields, names);
+    const origin = { fileName, line, columns };
+    drafts.push({ source: 'file' as const, externalId, fields, foreignValue, origin, isValid, withheld });
+    await pause();
+  }
+  const merged: Awaited<ReturnType<typeof mergeDrafts>> = [];
+  for (let at = 0; at < drafts.length; at += BATCH_SIZE) {
+    merged.push(...(await mergeDrafts(unit.tx, userId, drafts.slice(at, at + BATCH_SIZE))));
+  }
+  if (merged.some(({ isNews }) => isNews)) await mailChangedOrders(unit, userId);
+  const written = merged.filter(({ isChanged }) => isChanged);
+  const added = written.filter(({ isNew }) => isNew).length;
+  return {
+    added,
+    changed: written.length - added,
+    unchanged: drafts.length - written.length,
+    toFix: written.filter(({ isValid, isWithheld }) => !isValid && !isWithheld).length,
+    withheld,
+    leftOut,
+  };
+}
+
+/** @throws Field error at `file` if no row is an order */
+function readOrders(...file: Parameters<typeof readRows>): ReturnType<typeof readRows> {
+  const read = readRows(...file);
+  if (read.orders.length > 0) return read;
+  const wrong = read.leftOut.lines.find(({ why }) => why === 'unreadable');
+  throw fileError(wrong ? `Row ${wrong.line}: ${wrong.text}` : 'There are no orders in this file.');
+}
+
+/** By its reference; others, and another address with the same reference, by what they say. No name is given twice. */
+function nameOrder(fields: DraftFields, names: Set<string>): string {
+  let name = fields.reference ?? hashOf(fields);
+  for (let times = 1; names.has(name); times += 1) name = hashOf({ ...fields, times });
+  names.add(name);
+  return name;
+}
+
+const hashOf = (fields: object) => createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+
+function countWithheld(orders: readonly ReadOrder[]): FileReading['withheld'] {
+  const counts = new Map<string, FileReading['withheld'][number]>();
+  for (const { withheld } of orders) {
+    if (!withheld) continue;
+    const key = formatWithheld(withheld);
+    counts.set(key, { ...withheld, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].slice(0, MAX_REASONS);
+}
+const MAX_REASONS = 20;

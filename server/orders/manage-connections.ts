@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { paths } from '../../src/domain/paths.ts';
+import {
+  type ChangeConnection,
+  CONNECTION_LABELS,
+  type Connection,
+  type ConnectionKind,
+  type ConnectShop,
+  MAX_CONNECTIONS,
+  type ReplaceSecret,
+  SECRET_MESSAGE,
+} from '../../src/domain/shop/connection.ts';
+import { fieldError, UserError } from '../base/errors/errors.ts';
+import type { Services } from '../context/context.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { lockUser } from '../people/store/lock-users.ts';
+import { lockShop } from '../shops/store/own-shipments.ts';
+import {
+  type ConnectionRow,
+  deleteConnection,
+  insertConnection,
+  listConnections,
+  lockConnection,
+  updateConnection,
+} from './store/connections.ts';
+import { takeDraftsInStates } from './store/drafts.ts';
+
+/** Lists a shop's connections without their secrets, oldest first (shopConnection.list). */
+export async function getConnections(
+  { db, secrets, environment: { PUBLIC_URL } }: Pick<Services, 'db' | 'secrets' | 'environment'>,
+  userId: string,
+): Promise<Connection[]> {
+  return (await listConnections(db, userId)).map(
+    ({ id, kind, secret, parcel, orderAt, orderReference, orderOutcome, problemAt, problem, ...row }) => {
+      const isLost = secret !== null && secrets.sealedBy(secret) === 'unknown';
+      return {
+        id,
+        kind,
+        url: `${PUBLIC_URL}${paths.inbound(kind, id)}`,
+        hasSecret: secret !== null && !isLost,
+        parcel,
+        order: orderAt &&
+          orderOutcome && { at: orderAt.toISOString(), reference: orderReference, outcome: orderOutcome },
+        problem: isLost
+          ? { at: new Date().toISOString(), message: LOST_SECRET }
+          : problemAt && { at: problemAt.toISOString(), message: problem },
+        states: [...new Set([...row.acceptedStates, ...row.seenStates])].map((state) => ({
+          state,
+          isAccepted: row.acceptedStates.includes(state),
+        })),
+      };
+    },
+  );
+}
+
+/** Encrypted with a SECRET_KEY that is gone. */
+const LOST_SECRET = 'The secret is no longer readable here. Make a new one, and enter it on both sides.';
+
+/** Of 256 bits, in letters that WordPress leaves as they are. */
+const createSecret = () => randomBytes(32).toString('base64url');
+
+/** WooCommerce lets us choose the secret; Shopify shows its own later. */
+const secretFor = (kind: ConnectionKind) => (kind === 'woocommerce' ? createSecret() : null);
+
+/**
+ * Makes an address for a shop's orders. A secret is returned this once (shopConnection.connect).
+ * @throws UNAUTHORIZED, PRECONDITION_FAILED.
+ */
+export async function connectShop(
+  unit: UnitOfWork,
+  userId: string,
+  { kind, parcel }: ConnectShop,
+): Promise<{ id: string; secret: string | null }> {
+  // So that nobody makes one too many.
+  if (!(await lockUser(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
+  if ((await listConnections(unit.tx, userId)).length >= MAX_CONNECTIONS) {
+    throw new UserError('PRECONDITION_FAILED', `You have ${MAX_CONNECTIONS} connected shops. Disconnect one first.`);
+  }
+  const secret = secretFor(kind);
+  const sealed = secret && unit.services.secrets.encryptCode(secret);
+  const id = await insertConnection(unit.tx, { userId, kind, parcel, secret: sealed || null });
+  await unit.audit({ entity: 'user', entityId: userId, after: { connectedShop: CONNECTION_LABELS[kind] } });
+  return { id, secret };
+}
+
+/** @throws NOT_FOUND, also for others’ connections. */
+async function requireConnection(unit: UnitOfWork, userId: string, id: string): Promise<ConnectionRow> {
+  await lockShop(unit.tx, userId);
+  const connection = await lockConnection(unit.tx, userId, id);
+  if (!connection) throw new UserError('NOT_FOUND', 'This shop is no longer connected.');
+  return connection;
+}
+
+/**
+ * Sets the usual parcel of a connection and which states of orders are to be sent, from now on (shopConnection.change).
+ * @throws NOT_FOUND
+ */
+export async function changeConnection(
+  unit: UnitOfWork,
+  userId: string,
+  { id, parcel, acceptedStates }: ChangeConnection,
+): Promise<void> {
+  await requireConnection(unit, userId, id);
+  const changes = {
+    ...(parcel && { parcel }),
+    ...(acceptedStates && { acceptedStates: [...new Set(acceptedStates)] }),
+  };
+  if (Object.keys(changes).length > 0) await updateConnection(unit.tx, id, changes);
+  if (acceptedStates) await takeDraftsInStates(unit.tx, id, acceptedStates);
+}
+
+/**
+ * Replaces the secret that a shop signs with. One that we make is returned this once (shopConnection.replaceSecret).
+ * @throws NOT_FOUND, field error at `secret`.
+ */
+export async function replaceConnectionSecret(
+  unit: UnitOfWork,
+  userId: string,
+  { id, secret: given }: ReplaceSecret,
+): Promise<{ id: string; secret: string | null }> {
+  const { kind } = await requireConnection(unit, userId, id);
+  const made = given === undefined ? secretFor(kind) : null;
+  const secret = given ?? made;
+  if (secret === null) throw fieldError('secret', SECRET_MESSAGE);
+  await updateConnection(unit.tx, id, { secret: unit.services.secrets.encryptCode(secret) });
+  const after = { connectedShop: CONNECTION_LABELS[kind], newSecret: true };
+  await unit.audit({ entity: 'user', entityId: userId, after });
+  return { id, secret: made };
+}
+
+/** @throws NOT_FOUND */
+export async function disconnectShop(unit: UnitOfWork, userId: string, id: string): Promise<void> {
+  const { kind } = await requireConnection(unit, userId, id);
+  await deleteConnection(unit.tx, id);
+  await unit.audit({ entity: 'user', entityId: userId, before: { connectedShop: CONNECTION_LABELS[kind] } });
+}

@@ -1,0 +1,58 @@
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
+import { MAX_PICKUP_DAYS } from '../../src/domain/shop/pickup.ts';
+import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
+import { describePickup, endPickup, mailReturnSenders } from '../deliveries/end-pickup.ts';
+import { findUser } from '../people/store/users.ts';
+import { listPlacesOf } from './store/collections.ts';
+import { addToPendingReturn, listUnplacedOn, lockPickup, moveToDay, type PickupRow } from './store/pickups.ts';
+
+/**
+ * Takes regular pickups and returns off days that became days off after they were made, and tells who waits. What the
+ * desk has put into a run, and what a shop has asked for by hand, stays for the desk to decide.
+ */
+export async function leaveDaysOff(services: Services): Promise<void> {
+  const { db, environment } = services;
+  const today = dayIn(environment.TIME_ZONE, new Date());
+  const days = Array.from({ length: MAX_PICKUP_DAYS + 1 }, (_, index) => shiftDay(today, index));
+  const isOff = (day: string) => isExcluded({ notOn: environment.DAYS_OFF }, day);
+  for (const id of await listUnplacedOn(db, days.filter(isOff))) {
+    const order = { services, actor: null, procedure: 'pickups' as const, requestId: `pickup ${id}` };
+    await inUnitOfWork(order, async (unit) => {
+      const pickup = await lockPickup(unit.tx, id);
+      // Another server may have done it, or the desk has planned it.
+      if (!pickup || !isOff(pickup.day) || !['pending', 'arranged'].includes(pickup.state)) return;
+      if ((await listPlacesOf(unit.tx, id)).some(({ status }) => status === 'open')) return;
+      if (pickup.kind === 'return') await moveReturn(unit, pickup);
+      else await decline(unit, pickup);
+    });
+  }
+}
+
+async function decline(unit: UnitOfWork, pickup: PickupRow): Promise<void> {
+  await endPickup(unit, pickup, { state: 'declined', reason: 'No courier comes on this day.' });
+  const shop = await findUser(unit.tx, pickup.userId);
+  const about = { userId: pickup.userId, pickupId: pickup.id };
+  if (shop) await unit.mail({ kind: 'pickup-declined', receiver: shop.email, about });
+}
+
+async function moveReturn(unit: UnitOfWork, pickup: PickupRow): Promise<void> {
+  const day = nextWorkingDay(pickup.day, unit.services.environment.DAYS_OFF);
+  if (day === null) return;
+  const moved = { ...pickup, day };
+  // Another one may wait there on that day.
+  if (await addToPendingReturn(unit.tx, moved)) await endPickup(unit, pickup, { state: 'cancelled', reason: '' });
+  else {
+    await moveToDay(unit.tx, pickup, day);
+    await endPickup(unit, moved, { state: 'pending', reason: '' });
+  }
+  await unit.audit({
+    entity: 'user',
+    entityId: pickup.userId,
+    before: { pickup: describePickup(pickup) },
+    after: { pickup: describePickup(moved) },
+  });
+  await mailReturnSenders(unit, pickup);
+}

@@ -1,0 +1,45 @@
+import { dayIn, wallClockIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
+import { MAX_PICKUP_DAYS } from '../../src/domain/shop/pickup.ts';
+import { isExcluded } from '../../src/domain/time-window.ts';
+import { fieldError, UserError } from '../base/errors/errors.ts';
+import type { Services } from '../context/context.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { describePickup } from '../deliveries/end-pickup.ts';
+import { addToPendingReturn, insertPickup, type NewPickup, type PickupRow } from './store/pickups.ts';
+
+/**
+ * Asks for a courier to come: to a shop, or to a receiver’s door for what a return names. What another return of that
+ * day and door waits for goes along with it.
+ * @throws Field error at `day` or `until`; CONFLICT if a pickup there waits already.
+ */
+export async function makeCollection(unit: UnitOfWork, fields: NewPickup): Promise<PickupRow> {
+  assertComing(unit.services.environment.TIME_ZONE, fields);
+  const isReturn = fields.kind === 'return';
+  const row = (await insertPickup(unit.tx, fields)) ?? (isReturn ? await addToPendingReturn(unit.tx, fields) : null);
+  if (!row) throw alreadyWaits();
+  await unit.audit({ entity: 'user', entityId: fields.userId, after: { pickup: describePickup(row) } });
+  return row;
+}
+
+export const alreadyWaits = () =>
+  new UserError('CONFLICT', 'A pickup there is planned for that day already. Change that one.');
+
+/** Shops and receivers can't choose it; the desk can. @throws Field error at `day` */
+export function assertNotOff({ DAYS_OFF: notOn }: Pick<Services['environment'], 'DAYS_OFF'>, day: string): void {
+  if (isExcluded({ notOn }, day)) throw fieldError('day', 'No courier comes on this day. Choose another.');
+}
+
+/** @throws Field error at `day` or `until` */
+export function assertComing(
+  timeZone: string,
+  { day, fromTime, untilTime }: Pick<NewPickup, 'day' | 'fromTime' | 'untilTime'>,
+): void {
+  const now = new Date();
+  const today = dayIn(timeZone, now);
+  if (day < today) throw fieldError('day', 'This day is over.');
+  if (day > shiftDay(today, MAX_PICKUP_DAYS)) throw fieldError('day', `Choose a day within ${MAX_PICKUP_DAYS} days.`);
+  if (untilTime <= fromTime) throw fieldError('until', 'Until must be later than From.');
+  const isOver = day === today && untilTime <= wallClockIn(timeZone, now).slice(11, 16);
+  if (isOver) throw fieldError('until', 'This time is over.');
+}

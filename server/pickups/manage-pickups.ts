@@ -1,0 +1,277 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CollectionState } from '../../src/domain/collections/collection.ts';
+import { dayIn } from '../../src/domain/dates.ts';
+import type { Before, Paged } from '../../src/domain/paged.ts';
+import { neighbours, pageWindow } from '../../src/domain/pagination.ts';
+import { rolesOf } from '../../src/domain/roles.ts';
+import { formatAddress } from '../../src/domain/shop/address.ts';
+import {
+  type ChangePickup,
+  type CreatePickup,
+  type DeclinePickup,
+  type ListPickups,
+  MAX_PENDING_PICKUPS,
+  type MakePickup,
+  type ManagedPickup,
+  type OwnPickups,
+  PICKUPS_AT_ONCE,
+  type Pickup,
+  type PickupDetails,
+  type Pickups,
+} from '../../src/domain/shop/pickup.ts';
+import { isExcluded } from '../../src/domain/time-window.ts';
+import { fullName } from '../../src/domain/user.ts';
+import type { Executor } from '../base/database/client.ts';
+import { fieldError, UserError } from '../base/errors/errors.ts';
+import { isUniqueViolation } from '../base/errors/unique-violation.ts';
+import type { Services } from '../context/context.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { countryNamed } from '../countries/country-named.ts';
+import { describePickup, endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
+import { lockVerifiedUserIds } from '../people/store/lock-users.ts';
+import { findUser } from '../people/store/users.ts';
+import { changed } from '../runs/manage-run.ts';
+import { getOwnAddress } from '../shops/own-address.ts';
+import { lockShop } from '../shops/store/own-shipments.ts';
+import { describeDetails, readVisits, toPickup } from './describe-pickups.ts';
+import { alreadyWaits, assertComing, assertNotOff, makeCollection } from './make-collection.ts';
+import { leaveRun, lockCollection } from './plan-collection.ts';
+import { findRule } from './store/collection-rules.ts';
+import {
+  changePickupRow,
+  countOwnPendingPickups,
+  countPickupsForDesk,
+  findPickup,
+  listPickups,
+  listPickupsForDesk,
+  listWaitingIds,
+  moveToDay,
+  type PickupRow,
+} from './store/pickups.ts';
+
+/**
+ * Asks the desk for a pickup: one for each day and address (shipper.createPickup).
+ * @throws Field error; CONFLICT, PRECONDITION_FAILED.
+ */
+export async function createPickup(unit: UnitOfWork, userId: string, input: CreatePickup): Promise<Pickup> {
+  const { tx, services } = unit;
+  const { day, from, until, parcels, note = '' } = input;
+  const fields = { userId, day, fromTime: from, untilTime: until, parcels, note };
+  assertComing(services.environment.TIME_ZONE, fields);
+  assertNotOff(services.environment, day);
+  const address = input.address
+    ? formatAddress({ ...input.address, country: countryNamed(services.environment, input.address.country) })
+    : await getOwnAddress(tx, userId);
+  if (address === '') throw fieldError('address', 'Your profile has no address. Enter it there first.');
+  await lockShop(tx, userId);
+  // The shop no longer sees those of past days, and can’t cancel them.
+  const today = dayIn(services.environment.TIME_ZONE, new Date());
+  if ((await countOwnPendingPickups(tx, userId, today)) >= MAX_PENDING_PICKUPS) {
+    throw new UserError('PRECONDITION_FAILED', `${MAX_PENDING_PICKUPS} pickups are waiting. Cancel one first.`);
+  }
+  return toPickup(await makeCollection(unit, { ...fields, address }));
+}
+
+export async function getPickups(
+  executor: Executor,
+  userId: string,
+  { cursor }: { cursor?: string | undefined },
+): Promise<Pickups> {
+  const data = (await listPickups(executor, userId, { before: cursor })).map(toPickup);
+  return { data, next_cursor: (data.length === PICKUPS_AT_ONCE && data.at(-1)?.id) || null };
+}
+
+export async function getOwnPickups(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  userId: string,
+  { before }: Before,
+): Promise<OwnPickups> {
+  const today = dayIn(environment.TIME_ZONE, new Date());
+  const rows = await listPickups(db, userId, { before, since: today });
+  const visits = await readVisits(db, rows);
+  const rule = await findRule(db, userId);
+  return {
+    data: rows.map((row) => {
+      const { run: _, ...visit } = visits.get(row.id) ?? { run: null };
+      return { ...toPickup(row), ...(row.note && { note: row.note }), ...('state' in visit && { visit }) };
+    }),
+    address: await getOwnAddress(db, userId),
+    ...(rule && {
+      days: { weekdays: rule.weekdays, from: rule.fromTime, until: rule.untilTime, parcels: rule.parcels },
+    }),
+  };
+}
+
+/** @throws NOT_FOUND, also for others’ (v1.getPickup). */
+export async function getPickup(executor: Executor, userId: string, id: string): Promise<PickupDetails> {
+  const row = await findPickup(executor, userId, id);
+  if (!row) throw pickupNotFound();
+  return describeDetails(executor, row);
+}
+
+/**
+ * Changes a shop's pickup until its van is on the way (shipper.changePickup): on another day it waits for the desk again.
+ * @throws NOT_FOUND, also for others’; CONFLICT; field error at `day` or `until`.
+ */
+export async function changePickup(
+  unit: UnitOfWork,
+  userId: string,
+  { id, day, from: fromTime, until: untilTime, parcels, note }: ChangePickup,
+): Promise<Pickup> {
+  const locked = await lockOwnPickup(unit, userId, id);
+  const { pickup } = locked;
+  const next = { ...pickup, day, fromTime, untilTime, parcels, note };
+  if (pickup.state !== 'pending' && pickup.state !== 'arranged')
+    throw new UserError('CONFLICT', 'This pickup is over. Ask for another one.');
+  assertComing(unit.services.environment.TIME_ZONE, next);
+  const isOtherDay = day !== pickup.day;
+  if (isOtherDay) assertNotOff(unit.services.environment, day);
+  if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
+  await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });
+  if (isOtherDay) await moveToWaitOn(unit, next, pickup);
+  // It is the shop’s own now: its regular days, saved again, leave it as it is.
+  else if (pickup.ruleId && !isDeepStrictEqual(next, pickup)) await moveToDay(unit.tx, next, day);
+  await unit.audit({
+    entity: 'user',
+    entityId: userId,
+    before: { pickup: describePickup(pickup) },
+    after: { pickup: describePickup(next) },
+  });
+  if (!isOtherDay && locked.from) await changed(unit, locked.from);
+  return toPickup({ ...next, state: isOtherDay ? 'pending' : next.state });
+}
+
+/** @throws CONFLICT if another one waits there on that day. */
+async function moveToWaitOn(unit: UnitOfWork, next: PickupRow, before: PickupRow): Promise<void> {
+  try {
+    await moveToDay(unit.tx, before, next.day);
+    await endPickup(unit, next, { state: 'pending', reason: '' });
+  } catch (error) {
+    throw isUniqueViolation(error) ? alreadyWaits() : error;
+  }
+}
+
+/**
+ * Makes a pickup for a shop that called (pickupAdmin.create).
+ * @throws Field error at `email`, `address`, `day` or `until`; CONFLICT.
+ */
+export async function makePickup(
+  unit: UnitOfWork,
+  { email, from, until, address: typed = '', ...fields }: MakePickup,
+): Promise<{ id: string }> {
+  const userId = (await lockVerifiedUserIds(unit.tx, [email])).get(email) ?? '';
+  const shop = userId === '' ? null : await findUser(unit.tx, userId);
+  if (!shop || !rolesOf(shop).includes('shipper')) throw fieldError('email', 'No shop has this email address.');
+  const address = typed || (await getOwnAddress(unit.tx, shop.id));
+  if (address === '') throw fieldError('address', 'The profile of this shop has no address. Enter one here.');
+  const row = await makeCollection(unit, { ...fields, userId: shop.id, fromTime: from, untilTime: until, address });
+  return { id: row.id };
+}
+
+/**
+ * Cancels a shop's pickup until its van is on the way (shipper.cancelPickup).
+ * @throws NOT_FOUND, also for others’; CONFLICT.
+ */
+export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<Pickup> {
+  const locked = await lockOwnPickup(unit, userId, id);
+  const { pickup } = locked;
+  if (pickup.state === 'declined') throw new UserError('CONFLICT', 'Nobody comes anyway: this pickup was declined.');
+  await leaveRun(unit, locked, 'cancelled');
+  return settle(unit, pickup, { state: 'cancelled', reason: '' });
+}
+
+/** @throws NOT_FOUND, also for others’; CONFLICT once the van is on its way. */
+async function lockOwnPickup(unit: UnitOfWork, userId: string, id: string) {
+  if (!(await findPickup(unit.tx, userId, id))) throw pickupNotFound();
+  const locked = await lockCollection(unit, id);
+  if (locked.pickup.state === 'done') throw new UserError('CONFLICT', 'The courier has already been there.');
+  if (locked.from?.status === 'active') {
+    throw new UserError('CONFLICT', 'The courier is already on the way. Call us if nobody should come.');
+  }
+  return locked;
+}
+
+/**
+ * Marks a pickup as arranged, and tells the shop by email, once (pickupAdmin.arrange).
+ * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it was declined.
+ */
+export const arrangePickup = (unit: UnitOfWork, { id }: { id: string }): Promise<Pickup> =>
+  answerShop(unit, id, { state: 'arranged', reason: '' });
+
+/**
+ * Tells a shop by email that nobody can come, or not after all, and why, once (pickupAdmin.decline).
+ * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it was declined for another reason.
+ */
+export const declinePickup = (unit: UnitOfWork, { id, reason }: DeclinePickup): Promise<Pickup> =>
+  answerShop(unit, id, { state: 'declined', reason });
+
+async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' | 'declined'>): Promise<Pickup> {
+  const locked = await lockCollection(unit, id);
+  const row = locked.pickup;
+  if (row.state === 'done') throw new UserError('CONFLICT', 'The courier has already been there.');
+  if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
+  if (row.state === answer.state && row.reason === answer.reason) return toPickup(row);
+  // An arrangement can be called off, but nobody comes where a shop has read that nobody does.
+  if (row.state === 'declined') throw new UserError('CONFLICT', 'Someone has already declined this pickup.');
+  if (answer.state === 'declined') await leaveRun(unit, locked, 'cancelled');
+  const shop = await findUser(unit.tx, row.userId);
+  const about = shop && row.kind === 'pickup' && { userId: shop.id, pickupId: id };
+  if (about) await unit.mail({ kind: `pickup-${answer.state}`, receiver: shop.email, about });
+  return settle(unit, row, answer);
+}
+
+/** `reason`: why it was declined. */
+interface End<State extends CollectionState = CollectionState> {
+  state: State;
+  reason: string;
+}
+
+async function settle(unit: UnitOfWork, row: PickupRow, { state, reason }: End): Promise<Pickup> {
+  await endPickup(unit, row, { state, reason });
+  return toPickup({ ...row, state, reason });
+}
+
+/** Lists the pickups to arrange and those to come, the next day first, with what waits there (pickupAdmin.list). */
+export async function getDeskPickups(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  { page, work }: ListPickups,
+): Promise<Paged<ManagedPickup>> {
+  const today = dayIn(environment.TIME_ZONE, new Date());
+  const [rows, { count: total }] = await Promise.all([
+    listPickupsForDesk(db, today, { work, ...pageWindow(page) }),
+    countPickupsForDesk(db, today, work),
+  ]);
+  const waiting = await listWaitingIds(
+    db,
+    rows.map(({ pickup }) => pickup.userId),
+  );
+  const visits = await readVisits(
+    db,
+    rows.map(({ pickup }) => pickup),
+  );
+  const data = rows.map(({ pickup, user }) => ({
+    ...toPickup(pickup),
+    shop: {
+      id: pickup.userId,
+      name: pickup.name || fullName(user),
+      phone: pickup.phone || (user.phone ?? ''),
+    },
+    shipments: pickup.kind === 'return' ? pickup.shipmentIds : (waiting.get(pickup.userId) ?? []),
+    ...(pickup.kind === 'return' && { kind: pickup.kind }),
+    ...(pickup.note && { note: pickup.note }),
+    ...(pickup.state === 'pending' && isExcluded({ notOn: environment.DAYS_OFF }, pickup.day) && { isDayOff: true }),
+    ...(visits.has(pickup.id) && { visit: visits.get(pickup.id) }),
+  }));
+  return { data, total, pagination: neighbours(page, total) };
+}
+
+/**
+ * Returns what a courier takes at a pickup of this shop.
+ * @throws NOT_FOUND; PRECONDITION_FAILED if nothing waits there.
+ */
+export async function listForPickup(executor: Executor, userId: string, id: string): Promise<string[]> {
+  if (!(await findPickup(executor, userId, id))) throw pickupNotFound();
+  const ids = (await listWaitingIds(executor, [userId])).get(userId) ?? [];
+  if (ids.length === 0) throw new UserError('PRECONDITION_FAILED', 'No shipment waits for a courier.');
+  return ids;
+}

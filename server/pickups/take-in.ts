@@ -1,0 +1,62 @@
+/** What a courier collected, once the desk has it in its hands. */
+import * as v from 'valibot';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { reopenExceptions, resolveCollected } from '../runs/store/run-exceptions.ts';
+import { bumpRunVersion, lockRuns } from '../runs/store/runs.ts';
+import type { ShipmentRow } from '../shipments/store/shipments.ts';
+import {
+  findRunOfUnlabelled,
+  handInUnlabelled,
+  listCollectedOf,
+  markHandedIn,
+  takeBackUnlabelled,
+} from './store/collections.ts';
+
+/** What undoing it needs: by run, parcels or a report of one without a label, and what asked for them. */
+export const TakenInSchema = v.array(
+  v.object({
+    runId: v.string(),
+    factId: v.string(),
+    trackingId: v.nullable(v.string()),
+    exceptions: v.array(v.string()),
+  }),
+);
+type TakenIn = v.InferOutput<typeof TakenInSchema>;
+
+/**
+ * Takes in a parcel that nobody has handed in, and nobody looks for it any more. One that waited where its courier took
+ * something without a label is that.
+ */
+export async function takeIn(unit: UnitOfWork, shipment: ShipmentRow, at: Date): Promise<TakenIn> {
+  const { tx } = unit;
+  const isUnscanned = shipment.status === 'in-progress';
+  const before = await listCollectedOf(tx, shipment.id);
+  const unlabelledIn = before.length === 0 && isUnscanned ? await findRunOfUnlabelled(tx, shipment) : null;
+  const runIds = unlabelledIn ? [unlabelledIn] : before.map(({ runId }) => runId);
+  await lockRuns(tx, runIds);
+  const rows = before.length > 0 ? await listCollectedOf(tx, shipment.id) : [];
+  await markHandedIn(tx, rows, at);
+  const taken: TakenIn = [];
+  for (const { runId, factId, trackingId } of rows) {
+    const exceptions = await resolveCollected(tx, runId, { trackingIds: [trackingId] });
+    taken.push({ runId, factId, trackingId, exceptions });
+  }
+  for (const { factId } of unlabelledIn ? await handInUnlabelled(tx, unlabelledIn, 1) : []) {
+    const exceptions = await resolveCollected(tx, unlabelledIn ?? '', { trackingIds: [], factIds: [factId] });
+    taken.push({ runId: unlabelledIn ?? '', factId, trackingId: null, exceptions });
+  }
+  for (const runId of new Set(taken.map((one) => one.runId))) await bumpRunVersion(tx, runId);
+  return taken;
+}
+
+/** It was scanned by mistake: it is in the van, and asked for, again. */
+export async function bringBack({ tx }: UnitOfWork, taken: TakenIn): Promise<void> {
+  const runIds = [...new Set(taken.map(({ runId }) => runId))];
+  await lockRuns(tx, runIds);
+  for (const { factId, trackingId, exceptions } of taken) {
+    if (trackingId) await markHandedIn(tx, [{ factId, trackingId }], null);
+    else await takeBackUnlabelled(tx, factId);
+    await reopenExceptions(tx, exceptions);
+  }
+  for (const runId of runIds) await bumpRunVersion(tx, runId);
+}

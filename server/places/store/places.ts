@@ -1,0 +1,225 @@
+import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
+import { groupRows } from '../../../src/domain/group-rows.ts';
+import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/places/learn-place.ts';
+import { parseAddress } from '../../../src/domain/places/parse-address.ts';
+import {
+  ABOUT_RADIUS,
+  decidePlace,
+  GIVEN_RADIUS,
+  LEARNED_RADIUS,
+  metresBetween,
+  type Place,
+  type Point,
+} from '../../../src/domain/places/places.ts';
+import type { Postcodes } from '../../base/config/postcodes.ts';
+import type { Executor, Transaction } from '../../base/database/client.ts';
+import { placeSamples, places } from '../../base/database/tables/places.ts';
+import type { Secrets } from '../../base/secrets/secrets.ts';
+import { deleteBatch } from '../../base/sql/delete-batch.ts';
+import { anyOf, forBatches, noneOf } from '../../base/sql/lists.ts';
+import type { StopRow } from '../../runs/store/run-tasks.ts';
+import type { ShipmentRow } from '../../shipments/store/shipments.ts';
+
+export type PlaceRow = typeof places.$inferSelect;
+
+export type PlaceKeys = Pick<PlaceRow, 'key' | 'streetKey' | 'postcodeKey' | 'house'>;
+
+/** Part of the services. */
+export interface PlaceKnowledge {
+  secrets: Pick<Secrets, 'hashPlace'>;
+  postcodes: Postcodes | null;
+}
+
+export function placeKeysOf({ hashPlace }: PlaceKnowledge['secrets'], address: string): PlaceKeys {
+  const { folded, postcode, area, town, street, number } = parseAddress(address);
+  const where = area || town;
+  return {
+    key: hashPlace('door', folded),
+    streetKey: street && where ? hashPlace('street', `${where}\n${street}`) : null,
+    postcodeKey: postcode ? hashPlace('postcode', postcode) : null,
+    house: number,
+  };
+}
+
+/** What others are placed by. The geocoder was asked for what a shop wrote, which may name any postcode. */
+const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
+
+export type StopToPlace = Pick<StopRow, 'id' | 'address'> & { given?: Point | null };
+
+/** Returns where a shop says that a stop is; null unless all its parcels are that shop's: it moves nobody else's. */
+export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'location'>[]): Point | null {
+  const [first] = parcels;
+  const location = parcels.findLast((parcel) => parcel.location)?.location;
+  if (!first?.senderId || !location || parcels.some(({ senderId }) => senderId !== first.senderId)) return null;
+  return { lat: location.latitude, lng: location.longitude };
+}
+
+const hex = (key: Buffer | null) => key?.toString('hex') ?? '';
+const isKey = (key: Buffer | null) => key !== null;
+
+export async function findPlaces(
+  executor: Executor,
+  stops: readonly StopToPlace[],
+  { secrets, postcodes }: PlaceKnowledge,
+): Promise<Map<string, Place>> {
+  const wanted = stops
+    .filter(({ address }) => address !== '')
+    .map(({ id, address, given }) => ({ id, address, given, ...placeKeysOf(secrets, address) }));
+  if (wanted.length === 0) return new Map();
+  const keys = wanted.map(({ key }) => key);
+  const streetKeys = wanted.map(({ streetKey }) => streetKey).filter(isKey);
+  const rows = await executor
+    .select()
+    .from(places)
+    .where(or(anyOf(places.key, keys), anyOf(places.streetKey, streetKeys)));
+  const known = rows.flatMap(({ lat, lng, ...row }) => (lat === null || lng === null ? [] : [{ ...row, lat, lng }]));
+  const doors = new Map(known.map((row) => [hex(row.key), row]));
+  const streets = groupRows(
+    known.filter(({ source }) => TRUSTED_SOURCES.includes(source)),
+    ({ streetKey }) => hex(streetKey),
+  );
+  const middles = await middleOfPostcodes(executor, wanted.map(({ postcodeKey }) => postcodeKey).filter(isKey));
+  const found = new Map<string, Place>();
+  for (const { id, address, given, key, streetKey, postcodeKey, house } of wanted) {
+    const door = doors.get(hex(key)) ?? null;
+    const place = decidePlace(house, {
+      learned: door?.source === 'courier' ? pick(door) : null,
+      given: door?.source === 'given' ? pick(door) : given ? { ...given, radius: GIVEN_RADIUS } : null,
+      file: postcodes?.findFor(address) ?? null,
+      geocoded: door?.source === 'geocoder' ? pick(door) : null,
+      street: streetKey ? (streets.get(hex(streetKey)) ?? []) : [],
+      postcode: middles.get(hex(postcodeKey)) ?? null,
+    });
+    if (place) found.set(id, place);
+  }
+  return found;
+}
+
+const pick = ({ lat, lng, radius }: Point & { radius: number }) => ({ lat, lng, radius });
+
+async function middleOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
+  const { postcodeKey, lat, lng } = places;
+  const rows = await executor
+    .select({
+      key: postcodeKey,
+      lat: sql<number>`percentile_cont(0.5) within group (order by ${lat})`,
+      lng: sql<number>`percentile_cont(0.5) within group (order by ${lng})`,
+      south: sql<number>`min(${lat})`,
+      west: sql<number>`min(${lng})`,
+      north: sql<number>`max(${lat})`,
+      east: sql<number>`max(${lng})`,
+    })
+    .from(places)
+    .where(and(anyOf(postcodeKey, keys), anyOf(places.source, TRUSTED_SOURCES)))
+    .groupBy(postcodeKey);
+  return new Map(
+    rows.map(({ key, south, west, north, east, ...middle }) => {
+      const across = metresBetween({ lat: south, lng: west }, { lat: north, lng: east });
+      return [hex(key), { ...middle, radius: Math.max(ABOUT_RADIUS, Math.round(across / 2)) }];
+    }),
+  );
+}
+
+export async function lockPlace(
+  tx: Transaction,
+  keys: PlaceKeys,
+): Promise<{ learned: LearnedPlace | null; samples: Sample[] }> {
+  const [row] = await tx
+    .insert(places)
+    .values({ ...keys, radius: 0, source: 'unknown' })
+    .onConflictDoUpdate({ target: places.key, set: keys })
+    .returning();
+  if (!row) throw new Error('A place was not locked');
+  const { lat, lng, source, samples: count } = row;
+  const samples = await tx
+    .select()
+    .from(placeSamples)
+    .where(eq(placeSamples.placeKey, keys.key))
+    .orderBy(asc(placeSamples.takenAt), asc(placeSamples.id));
+  const isLearned = source === 'courier' && lat !== null && lng !== null;
+  return { learned: isLearned ? { lat, lng, samples: count } : null, samples };
+}
+
+/** Adds a sample to a locked place, and what it teaches. Keeps the latest samples alone. */
+export async function addSample(
+  tx: Transaction,
+  { key }: PlaceKeys,
+  sample: Omit<Sample, 'id' | 'waits'>,
+  { place, waits, agreesWith }: Lesson,
+): Promise<void> {
+  const ofPlace = eq(placeSamples.placeKey, key);
+  if (agreesWith) {
+    await tx.delete(placeSamples).where(and(ofPlace, eq(placeSamples.waits, false)));
+    await tx.update(placeSamples).set({ waits: false }).where(eq(placeSamples.id, agreesWith.id));
+  }
+  await tx.insert(placeSamples).values({ placeKey: key, ...sample, waits });
+  await tx.execute(sql`
+    delete from place_samples where id in (select id from place_samples
+      where place_key = ${key} order by taken_at desc, id desc offset ${MAX_SAMPLES})`);
+  if (place) {
+    const learned = { ...place, radius: LEARNED_RADIUS, source: 'courier' as const, updatedAt: new Date() };
+    await tx.update(places).set(learned).where(eq(places.key, key));
+  }
+}
+
+export const deleteOldSamples = (executor: Executor, days: number): Promise<boolean> =>
+  deleteBatch(executor, placeSamples, lt(placeSamples.takenAt, sql`now() - ${days} * interval '1 day'`));
+
+export async function deleteLearnedPlace(tx: Transaction, { key }: PlaceKeys): Promise<boolean> {
+  const rows = await tx
+    .delete(places)
+    .where(and(eq(places.key, key), eq(places.source, 'courier')))
+    .returning({ key: places.key });
+  return rows.length > 0;
+}
+
+export async function filterUnasked<Door extends PlaceKeys>(
+  executor: Executor,
+  doors: readonly Door[],
+  days: number,
+): Promise<Door[]> {
+  const keys = doors.map(({ key }) => key);
+  const isFresh = sql`not (${places.source} = 'unknown' and ${places.updatedAt} < now() - ${days} * interval '1 day')`;
+  const rows = await executor
+    .select({ key: places.key })
+    .from(places)
+    .where(and(anyOf(places.key, keys), isFresh));
+  const known = new Set(rows.map(({ key }) => hex(key)));
+  return doors.filter(({ key }) => !known.has(hex(key)));
+}
+
+/** Stores places that the desk gave, the last for each door, and returns how many are new; what couriers taught stays. */
+export async function saveGiven(tx: Transaction, wanted: readonly (PlaceKeys & Point)[]): Promise<number> {
+  const doors = new Map(wanted.map((place) => [hex(place.key), place]));
+  if (doors.size === 0) return 0;
+  // In one order, so that two files do not wait for each other.
+  const sorted = [...doors.values()].sort((one, other) => Buffer.compare(one.key, other.key));
+  const given = { radius: GIVEN_RADIUS, source: 'given' as const, updatedAt: new Date() };
+  const saved = await forBatches(sorted, (some) =>
+    tx
+      .insert(places)
+      .values(some.map((place) => ({ ...place, ...given })))
+      .onConflictDoUpdate({
+        target: places.key,
+        set: { ...given, lat: sql`excluded.lat`, lng: sql`excluded.lng` },
+        setWhere: sql`${places.source} <> 'courier' and (${places.lat}, ${places.lng}) is distinct from (excluded.lat, excluded.lng)`,
+      })
+      .returning({ key: places.key }),
+  );
+  return saved.length;
+}
+
+export async function saveGeocoded(
+  executor: Executor,
+  keys: PlaceKeys,
+  found: (Point & { radius: number }) | null,
+): Promise<void> {
+  const said = found
+    ? { ...found, source: 'geocoder' as const }
+    : { lat: null, lng: null, radius: 0, source: 'unknown' as const };
+  const values = { ...said, updatedAt: new Date() };
+  await executor
+    .insert(places)
+    .values({ ...keys, ...values })
+    .onConflictDoUpdate({ target: places.key, set: values, setWhere: noneOf(places.source, ['courier', 'given']) });
+}

@@ -1,0 +1,28 @@
+import { isUndone } from '../bulk/store/bulk-operations.ts';
+import type { Services } from '../context/context.ts';
+import { findShipment } from '../shipments/store/shipments.ts';
+import { describeNextStep } from '../tracking/read-next-step.ts';
+import { deletePushDevice, findPushDevice, type PushDelivery } from './store/push-devices.ts';
+
+/**
+ * Notifies a device, which fetches the latest status.
+ * @throws Temporary errors, for the queue to retry.
+ */
+export async function deliverPush(
+  { db, environment, push }: Pick<Services, 'db' | 'environment' | 'push'>,
+  { deviceId, shipmentId, kind = 'status-changed', ...undoable }: PushDelivery,
+): Promise<void> {
+  const device = await findPushDevice(db, deviceId);
+  const shipment = device && (await findShipment(db, shipmentId));
+  if (!shipment || (await isUndone(db, undoable, shipment))) return;
+  const isOwn = device.userId !== null && [shipment.senderId, shipment.receiverId].includes(device.userId);
+  const reader = device.userId === shipment.senderId ? 'sender' : 'receiver';
+  const isNext = isOwn && kind === 'delivery-attempted';
+  const step = isNext ? await describeNextStep(db, environment, shipment, reader) : undefined;
+  const outcome = await push.send(device, {
+    kind,
+    trackingId: shipment.trackingId,
+    ...(step && { says: step.says }),
+  });
+  if (outcome === 'gone') await deletePushDevice(db, deviceId);
+}

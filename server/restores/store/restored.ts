@@ -1,0 +1,110 @@
+/** What a database that may have been restored lacks of what had left. */
+import { desc, gt, sql } from 'drizzle-orm';
+import type { RestoreFound } from '../../../src/domain/restore.ts';
+import type { StatementKind } from '../../../src/domain/statements/statement.ts';
+import type { Executor } from '../../base/database/client.ts';
+import { heldPayouts, payoutFiles, restores } from '../../base/database/tables/money/banking.ts';
+import { signingKeys } from '../../base/database/tables/receiver/signing-keys.ts';
+import { inBatches } from '../../base/sql/lists.ts';
+
+/**
+ * Has the next number follow one that was given. Null if it does already, also because another server gives it right now;
+ * else the last number of before.
+ */
+export async function skipNumbers(
+  executor: Executor,
+  { kind, year, last }: { kind: StatementKind; year: number; last: number },
+): Promise<number | null> {
+  const { rows } = await executor.execute<{ before: number }>(sql`
+    insert into statement_numbers as n (kind, year, last, skipped) values (${kind}, ${year}, ${last}, ${last})
+    on conflict (kind, year) do update set last = excluded.last, skipped = n.skipped + excluded.last - n.last
+      where n.last < excluded.last
+    returning coalesce((select last from statement_numbers where kind = ${kind} and year = ${year}), 0) as before`);
+  return rows[0]?.before ?? null;
+}
+
+/** Which of these files for the bank are here, and which of them nobody has downloaded. */
+export async function findFiles(executor: Executor, ids: readonly string[]): Promise<{ id: string; isNew: boolean }[]> {
+  const { rows } = await executor.execute<{ id: string; isNew: boolean }>(sql`
+    select id, downloaded is null and discarded_at is null as "isNew" from ${payoutFiles}
+    where id = any(${sql.param([...ids])}::uuid[])`);
+  return rows;
+}
+
+/** Returns how many were not held before. */
+export async function insertHeld(
+  executor: Executor,
+  rows: readonly Pick<typeof heldPayouts.$inferInsert, 'markedId' | 'fileId' | 'userId' | 'amountCents'>[],
+): Promise<number> {
+  let held = 0;
+  for (const some of inBatches(rows)) {
+    const { rowCount } = await executor.insert(heldPayouts).values(some).onConflictDoNothing();
+    held += rowCount ?? 0;
+  }
+  return held;
+}
+
+/** One that another server had made at the same time stays out: it never signed anything. */
+export async function insertFormerKey(executor: Executor, key: typeof signingKeys.$inferInsert): Promise<boolean> {
+  const { rowCount } = await executor.insert(signingKeys).values(key).onConflictDoNothing();
+  return rowCount === 1;
+}
+
+/** When the oldest text and the oldest message of a webhook that wait were queued; null if none does. */
+export async function findOldestWaiting(executor: Executor): Promise<{ texts: Date | null; webhooks: Date | null }> {
+  const { rows } = await executor.execute<{ texts: string | null; webhooks: string | null }>(sql`
+    select (select min(created_at) from sms where state in ('queued', 'sending'))::text as texts,
+      (select min(created_at) from webhook_messages)::text as webhooks`);
+  const dateOf = (written: string | null | undefined) => (written ? new Date(written) : null);
+  return { texts: dateOf(rows[0]?.texts), webhooks: dateOf(rows[0]?.webhooks) };
+}
+
+/** A text that was given to the gateway more often than this database knows has left, and so have those in it. */
+export async function settleSentTexts(
+  executor: Executor,
+  marks: readonly { id: string; attempt: number; gathered: readonly string[] }[],
+): Promise<number> {
+  const { rowCount } = await executor.execute(sql`
+    with marks as (
+      select * from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m (id uuid, attempt int, gathered jsonb)
+    ), behind as (
+      select m.* from marks m left join sms s on s.id = m.id where s.id is null or s.attempts < m.attempt
+    )
+    update sms set state = 'unknown', sent_at = coalesce(sent_at, now()), last_error = 'It left before the restore.',
+      attempts = greatest(attempts, 1)
+    where state in ('queued', 'sending') and (
+      id in (select id from behind)
+      or id::text in (select jsonb_array_elements_text(gathered) from behind))`);
+  return rowCount ?? 0;
+}
+
+/** What an endpoint has taken since it was queued is not sent to it again, unless a server is at it right now. */
+export async function deleteTaken(
+  executor: Executor,
+  marks: readonly { event: string; endpoint: string; at: number }[],
+): Promise<number> {
+  const { rowCount } = await executor.execute(sql`
+    delete from webhook_messages w
+    using webhook_endpoints e,
+      jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m (event uuid, endpoint uuid, at bigint)
+    where w.event_id = m.event and w.endpoint_id = m.endpoint and w.created_at < to_timestamp(m.at / 1000.0)
+      and e.id = w.endpoint_id and (e.claimed_until is null or e.claimed_until < now())`);
+  return rowCount ?? 0;
+}
+
+export async function hasRestores(executor: Executor): Promise<boolean> {
+  return (await executor.$count(restores)) > 0;
+}
+
+export async function insertRestore(executor: Executor, found: RestoreFound): Promise<void> {
+  await executor.insert(restores).values({ found });
+}
+
+/** Newest first. */
+export const listRestores = (executor: Executor, days: number) =>
+  executor
+    .select({ found: restores.found, createdAt: restores.createdAt })
+    .from(restores)
+    .where(gt(restores.createdAt, sql`now() - ${days} * interval '1 day'`))
+    .orderBy(desc(restores.createdAt))
+    .limit(20);

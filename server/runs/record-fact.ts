@@ -1,0 +1,325 @@
+import type { CodeResult } from '../../src/domain/delivery.ts';
+import { toCents } from '../../src/domain/money.ts';
+import { addScannedParcels } from '../../src/domain/runs/count-parcels.ts';
+import { type Effect, effectOf, noEffect } from '../../src/domain/runs/effects.ts';
+import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
+import type { FactKind } from '../../src/domain/runs/facts.ts';
+import { isOpenRun } from '../../src/domain/runs/run-status.ts';
+import { webhookEventOf } from '../../src/domain/webhook.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { UserError } from '../base/errors/errors.ts';
+import { hashCall, keyConflict, type UnitOfWork } from '../context/unit-of-work.ts';
+import { lockPayers } from '../ledger/store/fees.ts';
+import { textCodes } from '../messages/send-sms.ts';
+import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
+import { settleFees } from '../prices/settle-fees.ts';
+import { insertActivities, type NewActivity } from '../shipments/store/activities.ts';
+import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../shipments/store/shipments.ts';
+import { clampToNow, clampToPossible, type EntryTime } from '../timeline/clamp-to-now.ts';
+import { noteShopEvents, type ShopEvent } from '../webhooks/note-events.ts';
+import { factContextOf, type Parcel, type ReportedOutcome, readParcels, statusAt } from './fact-context.ts';
+import { findEarliest, findFact, insertFact, insertOutcomes, isSupersededIn } from './store/courier-facts.ts';
+import {
+  askToGiveBack,
+  hasOpenException,
+  insertExceptions,
+  resolveThemselves,
+  type SearchRow,
+} from './store/run-exceptions.ts';
+import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from './store/run-tasks.ts';
+import {
+  bumpRunVersion,
+  lockRuns,
+  lockRunsOfCourier,
+  notifyRunReaders,
+  type RunRow,
+  recordHeartbeat,
+} from './store/runs.ts';
+
+export interface Report {
+  kind: FactKind;
+  input: {
+    id: string;
+    runVersion: number;
+    occurredAt?: string | undefined;
+    notBefore?: string | undefined;
+    after?: string | undefined;
+    /** Of a close. */
+    cash?: number | undefined;
+  };
+  /** Numbers of those of a load or return; all if missing. */
+  parcels?: readonly number[] | undefined;
+  runId: string;
+  stopId?: string;
+  /** Several may be tasks of one parcel. */
+  taskIds: readonly string[];
+  /** Also to lock: what a collection names without a task. */
+  shipmentIds?: readonly string[];
+  runIds?: readonly string[];
+  /** Null if the report says nothing about it. */
+  outcomeOf(task: TaskRow, when: EntryTime): ReportedOutcome | null;
+  /** Before anything is written of a parcel. */
+  checkCode?(parcel: Parcel, when: EntryTime): Promise<CodeResult | null>;
+}
+
+export interface RecordedFact {
+  when: EntryTime;
+  run: RunRow;
+  parcels: Parcel[];
+  /** All that are locked. */
+  shipments: readonly Locked<ShipmentRow>[];
+  runs: ReadonlyMap<string, RunRow>;
+  except(kind: ExceptionKind, taskId?: string | null, trackingId?: string): void;
+}
+
+/** Other couriers' runs must seem not to exist. */
+export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
+
+/**
+ * Applies a courier's fact once per id and parcel (decision 0053); false if it was here before.
+ * @throws NOT_FOUND, CONFLICT, field error from `readParcels`.
+ */
+export async function recordFact(
+  unit: UnitOfWork,
+  report: Report,
+  more: (fact: RecordedFact) => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  const { tx } = unit;
+  const courierId = unit.actor?.id ?? '';
+  const { kind, input, runId, stopId = null, taskIds } = report;
+  const inputHash = hashCall(`courier.${kind}`, input);
+  const earlier = await findFact(tx, input.id);
+  if (earlier) return assertSame(earlier, { courierId, inputHash });
+
+  const known = await listTasksOfCourier(tx, courierId, { ids: taskIds });
+  if (known.length !== new Set(taskIds).size) throw notFound();
+  const previous = input.after ? await findFact(tx, input.after) : null;
+  const { shipmentIds = [] } = report;
+  // The phone names the tasks; for other kinds the server finds them.
+  const namesTasks = kind === 'load' || kind === 'visit' || kind === 'return';
+  const about = { taskIds: namesTasks ? taskIds : [], shipmentIds, isLoaded: kind !== 'load' };
+  const earliest = await findEarliest(tx, runId, about);
+  const reported = clampToNow(input, previous?.courierId === courierId ? previous.occurredAt : null);
+  const when = earliest ? clampToPossible(reported, earliest) : reported;
+  const { id, runVersion, cash } = input;
+  const cashCents = cash === undefined ? null : toCents(cash);
+  const fact = { id, kind, courierId, runId, stopId, runVersion, inputHash, cashCents, ...when };
+  if (!(await insertFact(tx, fact))) {
+    const winner = await findFact(tx, id);
+    if (winner) assertSame(winner, { courierId, inputHash });
+    return false;
+  }
+
+  const named = [...known.map((task) => task.shipmentId), ...shipmentIds];
+  const shipments = await lockShipments(tx, [...new Set(named)]);
+  const outcomeOf = (task: TaskRow) => report.outcomeOf(task, when);
+  const read = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
+  const others = read.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
+  const touched = [...read.map(({ task }) => task), ...others, ...read.flatMap(({ searches }) => searches)];
+  const runIds = new Set([runId, ...touched.map((one) => one.runId), ...(report.runIds ?? [])]);
+  const isOfRun = kind === 'start' || kind === 'close';
+  const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
+  const run = runs.get(runId);
+  if (!run) throw notFound();
+  const parcels = await countScanned(tx, read, kind, report.parcels);
+
+  const exceptions: Parameters<typeof insertExceptions>[1][number][] = [];
+  const except = (exception: ExceptionKind, taskId: string | null = null, trackingId: string | null = null) =>
+    exceptions.push({ runId, kind: exception, taskId, trackingId, factId: id });
+  if (when.earliestAt) except('clock-uncertain');
+  if (!isOpenRun(run.status) && !(await hasOpenException(tx, runId, 'after-close'))) except('after-close');
+
+  const applied: Applied[] = [];
+  for (const parcel of parcels) {
+    parcel.code = (await report.checkCode?.(parcel, when)) ?? null;
+    const taskRun = runs.get(parcel.task.runId) ?? run;
+    const otherRun = runs.get(parcel.taskElsewhere?.runId ?? '');
+    const effect = applyTo(parcel, { factId: id, courierId, when, run: taskRun, otherRun });
+    applied.push({ parcel, effect });
+    for (const exception of effect.exceptions) {
+      const of = { runId, taskId: parcel.task.id, factId: id };
+      if (exception === 'arrived-cancelled') await askToGiveBack(tx, parcel.shipment.trackingId, of);
+      else except(exception, parcel.task.id);
+    }
+  }
+  const ended = applied.flatMap((one) => one.parcel.searches.filter((search) => ends(search, one, when)));
+  await resolveThemselves(
+    tx,
+    ended.map((search) => search.id),
+  );
+  await lockPayers(
+    tx,
+    applied.map(({ parcel }) => parcel.shipment),
+  );
+  await writeEffects(unit, applied, { factId: id, when });
+  for (const each of new Set(ended.map((search) => search.runId))) await notifyRunReaders(tx, each);
+  for (const other of new Set(
+    applied.filter(({ effect }) => effect.closesTaskElsewhere).map(({ parcel }) => parcel.taskElsewhere?.runId),
+  ))
+    if (other) await bumpRunVersion(tx, other);
+  for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await recordHeartbeat(tx, each);
+  await more({ when, run, parcels, shipments, runs, except });
+  await insertExceptions(tx, exceptions);
+  await sendNews(unit, applied, when);
+  return true;
+}
+
+/** Returns those that the report is complete for: a shipment of three is loaded by its third scan. */
+async function countScanned(
+  tx: UnitOfWork['tx'],
+  parcels: readonly Parcel[],
+  kind: FactKind,
+  numbers: readonly number[] | undefined,
+): Promise<Parcel[]> {
+  if (kind !== 'load' && kind !== 'return') return [...parcels];
+  const complete: Parcel[] = [];
+  for (const parcel of parcels) {
+    const { task, shipment } = parcel;
+    const { scanned, isComplete } = addScannedParcels({ ...task, parcels: shipment.parcels }, kind, numbers);
+    if (shipment.parcels > 1) await updateTasks(tx, [task.id], scanned);
+    if (isComplete || shipment.parcels === 1) complete.push(parcel);
+  }
+  return complete;
+}
+
+const NEVER = new Date(0);
+
+interface Applied {
+  parcel: Parcel;
+  effect: Effect;
+}
+
+/** A return ends no search in a run joined later. */
+function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occurredAt }: EntryTime): boolean {
+  if (effect.endsSearchAs === null) return false;
+  return effect.endsSearchAs === 'delivered' || parcel.taskIds.includes(taskId) || since <= occurredAt;
+}
+
+function assertSame(
+  earlier: { courierId: string; inputHash: Buffer },
+  { courierId, inputHash }: { courierId: string; inputHash: Buffer },
+): false {
+  if (earlier.courierId !== courierId) throw notFound();
+  if (!earlier.inputHash.equals(inputHash)) throw keyConflict();
+  return false;
+}
+
+function applyTo(
+  parcel: Parcel,
+  fact: { factId: string; courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
+): Effect {
+  // Its correction came first: this only completes the history.
+  if (isSupersededIn(parcel.visits, fact)) return noEffect(parcel.task.status);
+  const { situation, correctsDelivery } = factContextOf(parcel, fact);
+  const { result, method = 'recipient', reason = 'consignee_not_home' } = parcel.outcome;
+  if (result === 'delivered') return effectOf({ result, method }, situation);
+  if (result === 'failed') return effectOf({ result, reason, correctsDelivery }, situation);
+  return effectOf({ result }, situation);
+}
+
+async function writeEffects(
+  unit: UnitOfWork,
+  applied: readonly Applied[],
+  { factId, when }: { factId: string; when: EntryTime },
+): Promise<void> {
+  const { tx } = unit;
+  for (const { parcel, effect } of applied) {
+    if (!effect.closesTaskElsewhere || !parcel.taskElsewhere) continue;
+    const status = parcel.outcome.result === 'returned' ? 'returned' : 'moved';
+    await setTaskStatus(tx, [parcel.taskElsewhere.id], status, when.occurredAt);
+  }
+  for (const { parcel, effect } of applied) {
+    const { id, status, loadedAt } = parcel.task;
+    const isScan = parcel.outcome.result === 'loaded' && effect.task === 'loaded';
+    if (effect.task !== status) await setTaskStatus(tx, [id], effect.task, when.occurredAt);
+    if (isScan && when.occurredAt > (loadedAt ?? NEVER)) await updateTasks(tx, [id], { loadedAt: when.occurredAt });
+  }
+  const audited = [];
+  for (const { parcel, effect } of applied) {
+    if (effect.status === null) continue;
+    const { id: entityId, status } = parcel.shipment;
+    audited.push({ entity: 'shipment' as const, entityId, before: { status }, after: { status: effect.status } });
+  }
+  for (const status of new Set(applied.flatMap(({ effect }) => effect.status ?? []))) {
+    const changed = applied.filter(({ effect }) => effect.status === status);
+    await updateShipmentStatus(
+      tx,
+      changed.map(({ parcel }) => parcel.shipment),
+      status,
+    );
+  }
+  if (audited.length > 0) await unit.audit(audited);
+  const entries = applied.flatMap(({ parcel, effect }): NewActivity[] => {
+    if (!effect.entry) return [];
+    const { status, comment } = effect.entry;
+    return [
+      {
+        shipmentId: parcel.shipment.id,
+        status: status ?? statusAt(parcel, when.occurredAt),
+        kind: status ? 'status' : 'location',
+        comment,
+        address: '',
+        ...when,
+        createdBy: unit.actor?.id ?? null,
+      },
+    ];
+  });
+  await noteShopEvents(
+    unit,
+    applied.flatMap((one) => toShopEvent(one, when)),
+  );
+  await insertActivities(tx, entries);
+  const told = applied.flatMap(({ parcel: { task, outcome, code = null } }) => {
+    const { result, method, reason, supersedes, payment } = outcome;
+    return result === 'started'
+      ? []
+      : [
+          {
+            factId,
+            taskId: task.id,
+            shipmentId: task.shipmentId,
+            result,
+            method: method ?? null,
+            reason: reason ?? null,
+            supersedes: supersedes ?? null,
+            paidMethod: payment?.method ?? null,
+            paidCents: payment ? toCents(payment.amount) : null,
+            code,
+          },
+        ];
+  });
+  await insertOutcomes(tx, told);
+  await settleFees(
+    unit,
+    applied.map(({ parcel }) => parcel.shipment),
+  );
+}
+
+function toShopEvent({ parcel, effect }: Applied, { occurredAt }: EntryTime): ShopEvent[] {
+  const { shipment, outcome } = parcel;
+  const isAttempt = effect.news === 'attempt' && outcome.reason !== undefined;
+  if (effect.status === null && !isAttempt) return [];
+  const status = effect.status ?? shipment.status;
+  const type = isAttempt ? 'shipment.attempted' : webhookEventOf(status);
+  return [{ shipment, type, status, occurredAt, reason: outcome.reason }];
+}
+
+async function sendNews(unit: UnitOfWork, applied: readonly Applied[], when: EntryTime): Promise<void> {
+  const occurredAt = when.occurredAt.toISOString();
+  const all = applied.flatMap(({ parcel: { shipment, outcome }, effect: { news, status } }): ParcelNews[] => {
+    if (news === 'status')
+      return status ? [{ shipment, news: { kind: 'status-changed', about: { status, occurredAt } } }] : [];
+    if (!news || !outcome.reason) return [];
+    const kind = news === 'correction' ? 'delivery-corrected' : 'delivery-attempted';
+    return [{ shipment, news: { kind, about: { reason: outcome.reason, occurredAt } } }];
+  });
+  await tellParties(unit, all);
+  // Also what is loaded once the van is on its way.
+  const goingOut = applied.filter(
+    ({ parcel, effect }) => parcel.outcome.result === 'started' || effect.status === 'delivery',
+  );
+  await textCodes(
+    unit,
+    goingOut.map(({ parcel }) => parcel.shipment),
+  );
+}

@@ -1,0 +1,327 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  lt,
+  min,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
+import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
+import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
+import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
+import type { Executor, Transaction } from '../../base/database/client.ts';
+import type { Locked } from '../../base/database/locked.ts';
+import {
+  courierFacts,
+  factOutcomes,
+  IS_CURRENT,
+  runExceptions,
+  runStops,
+  runs,
+  runTasks,
+} from '../../base/database/tables/runs.ts';
+import { shipments } from '../../base/database/tables/shipments.ts';
+import { collectReports } from '../../base/database/tables/shops/collections.ts';
+import { users } from '../../base/database/tables/users.ts';
+import { anyOf, inBatches } from '../../base/sql/lists.ts';
+import type { ShipmentRow } from '../../shipments/store/shipments.ts';
+
+export async function insertExceptions(
+  tx: Transaction,
+  exceptions: readonly {
+    /** Null for a parcel on no run. */
+    runId: string | null;
+    kind: ExceptionKind;
+    taskId: string | null;
+    factId: string | null;
+    trackingId?: string | null;
+  }[],
+): Promise<void> {
+  for (const some of inBatches(exceptions)) await tx.insert(runExceptions).values(some);
+}
+
+/** Whether a run has an open exception of a kind. */
+export async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: runExceptions.id })
+    .from(runExceptions)
+    .where(and(eq(runExceptions.runId, runId), eq(runExceptions.kind, kind), isNull(runExceptions.resolvedAt)))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Once, however often a parcel is scanned that nobody wants any more. */
+export async function askToGiveBack(
+  tx: Transaction,
+  trackingId: string,
+  of: { runId: string | null; taskId: string | null; factId: string | null },
+): Promise<void> {
+  const kind = 'arrived-cancelled';
+  const isIt = and(eq(runExceptions.kind, kind), eq(runExceptions.trackingId, trackingId));
+  if ((await tx.$count(runExceptions, and(isIt, isNull(runExceptions.resolvedAt)))) > 0) return;
+  await insertExceptions(tx, [{ ...of, kind, trackingId }]);
+}
+
+export async function insertCourierIsPartyExceptions(
+  tx: Transaction,
+  courierId: string,
+  shipmentIds?: readonly string[],
+): Promise<string[]> {
+  const kind: ExceptionKind = 'courier-is-party';
+  const noted = tx
+    .select({ one: sql`1` })
+    .from(runExceptions)
+    .where(and(eq(runExceptions.taskId, runTasks.id), eq(runExceptions.kind, kind), isNull(runExceptions.resolvedAt)));
+  const own = await tx
+    .select({ runId: runTasks.runId, taskId: runTasks.id })
+    .from(runTasks)
+    .innerJoin(runs, eq(runs.id, runTasks.runId))
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .where(
+      and(
+        anyOf(runTasks.status, OPEN_TASK_STATUSES),
+        eq(runs.courierId, courierId),
+        or(eq(shipments.senderId, courierId), eq(shipments.receiverId, courierId)),
+        shipmentIds && anyOf(shipments.id, shipmentIds),
+        notExists(noted),
+      ),
+    );
+  await insertExceptions(
+    tx,
+    own.map((task) => ({ ...task, kind, factId: null })),
+  );
+  return [...new Set(own.map(({ runId }) => runId))];
+}
+
+export type ExceptionRow = Awaited<ReturnType<typeof selectExceptions>>[number];
+
+function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: number) {
+  const query = executor
+    .select({
+      ...pick(runExceptions, 'id', 'kind', 'runId'),
+      runName: runs.name,
+      day: runs.day,
+      taskId: runExceptions.taskId,
+      shipmentId: shipments.id,
+      trackingId: sql<string | null>`coalesce(${shipments.trackingId}, ${runExceptions.trackingId})`,
+      isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
+      stop: runStops.name,
+      parcels: shipments.parcels,
+      loadedParcels: runTasks.loadedParcels,
+      returnedParcels: runTasks.returnedParcels,
+      ...pick(runExceptions, 'createdAt', 'resolvedAt', 'note'),
+      resolver: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(runExceptions)
+    .leftJoin(runs, eq(runs.id, runExceptions.runId))
+    .leftJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
+    .leftJoin(
+      shipments,
+      sql`${shipments.id} = coalesce(${runTasks.shipmentId}, (
+        select s.id from shipments s where s.tracking_id = ${runExceptions.trackingId}))`,
+    )
+    .leftJoin(courierFacts, eq(courierFacts.id, runExceptions.factId))
+    .leftJoin(runStops, eq(runStops.id, sql`coalesce(${runTasks.stopId}, ${courierFacts.stopId})`))
+    .leftJoin(users, eq(users.id, runExceptions.resolvedBy))
+    .where(wanted)
+    .$dynamic();
+  return limit === undefined
+    ? query.orderBy(asc(runExceptions.createdAt), asc(runExceptions.id))
+    : query.orderBy(desc(runExceptions.createdAt), desc(runExceptions.id)).limit(limit);
+}
+
+/** Lists a run's exceptions, oldest first. */
+export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
+  selectExceptions(executor, and(eq(runExceptions.runId, runId), IS_CURRENT));
+
+/** What was collected and asks the desk for a decision. */
+const isOpenSurprise = and(
+  isNull(runExceptions.resolvedAt),
+  anyOf(runExceptions.kind, ['collected-by-surprise', 'collected-unknown']),
+);
+
+interface OpenFilter {
+  shipmentId?: string;
+  runIds?: readonly string[];
+  areSurprises?: boolean;
+  limit: number;
+}
+
+export async function listOpenExceptions(
+  executor: Executor,
+  { shipmentId, runIds, areSurprises, limit }: OpenFilter,
+): Promise<ExceptionRow[]> {
+  if (areSurprises) return (await selectExceptions(executor, isOpenSurprise, limit)).toReversed();
+  const isOpen = and(isNull(runExceptions.resolvedAt), IS_CURRENT, runIds && anyOf(runExceptions.runId, runIds));
+  if (shipmentId === undefined)
+    return (await selectExceptions(executor, and(isOpen, isNotNull(runExceptions.runId)), limit)).toReversed();
+  const visit = executor
+    .select({ one: sql`1` })
+    .from(factOutcomes)
+    .where(and(eq(factOutcomes.factId, runExceptions.factId), eq(factOutcomes.shipmentId, shipmentId)));
+  const isOfVisit = and(isNull(runExceptions.taskId), eq(courierFacts.kind, 'visit'), exists(visit));
+  const isCollected = and(isNotNull(runExceptions.trackingId), eq(shipments.id, shipmentId));
+  const isOfShipment = or(eq(runTasks.shipmentId, shipmentId), isOfVisit, isCollected);
+  return (await selectExceptions(executor, and(isOpen, isOfShipment), limit)).toReversed();
+}
+
+export async function findException(executor: Executor, id: string): Promise<ExceptionRow | null> {
+  const [row] = await selectExceptions(executor, eq(runExceptions.id, id));
+  return row ?? null;
+}
+
+/** Notes who resolved an exception; false if already resolved. */
+export async function markResolved(
+  tx: Transaction,
+  { id, by, note }: { id: string; by: string | null; note: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()`, resolvedBy: by, note })
+    .where(and(eq(runExceptions.id, id), isNull(runExceptions.resolvedAt)))
+    .returning({ id: runExceptions.id });
+  return rows.length > 0;
+}
+
+/** Resolves a visit's missing-photo exceptions once no photo is missing. */
+export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
+  await tx.execute(sql`
+    update run_exceptions set resolved_at = now()
+    where fact_id = ${visitId} and kind = 'photo-not-received' and resolved_at is null
+      and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
+}
+
+export interface SearchRow {
+  id: string;
+  runId: string;
+  taskId: string;
+  shipmentId: string;
+  since: Date;
+}
+
+export async function listSearches(tx: Transaction, of: readonly Locked<ShipmentRow>[]): Promise<SearchRow[]> {
+  const shipmentIds = of.map(({ id }) => id);
+  const rows = await tx
+    .select({ id: runExceptions.id, runId: runTasks.runId, task: runTasks })
+    .from(runExceptions)
+    .innerJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
+    .where(
+      and(
+        anyOf(runTasks.shipmentId, shipmentIds),
+        anyOf(runExceptions.kind, SEARCH_KINDS),
+        isNull(runExceptions.resolvedAt),
+      ),
+    );
+  return rows.map(({ task, ...row }) => ({
+    ...row,
+    taskId: task.id,
+    shipmentId: task.shipmentId,
+    since: task.loadedAt ?? task.createdAt,
+  }));
+}
+
+/** Resolves exceptions that need no manager, in locked runs. */
+export async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()` })
+    .where(and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedAt)));
+}
+
+/** Deletes managers' notes `days` after resolution. */
+export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
+  const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
+  await executor
+    .update(runExceptions)
+    .set({ note: '' })
+    .where(and(sql`${runExceptions.note} <> ''`, isExpired));
+}
+
+/** Resolves what asks for these collected parcels, in locked runs. */
+export async function resolveCollected(
+  tx: Transaction,
+  runId: string,
+  /** `factIds`: reports of parcels without a label. */
+  { trackingIds, factIds = [] }: { trackingIds: readonly string[]; factIds?: readonly string[] },
+): Promise<string[]> {
+  if (trackingIds.length + factIds.length === 0) return [];
+  const isWithoutLabel = and(
+    isNull(runExceptions.trackingId),
+    anyOf(runExceptions.factId, factIds),
+    sql`not exists (select from ${collectReports} r where r.fact_id = ${runExceptions.factId} and r.unlabelled > r.unlabelled_in)`,
+  );
+  const rows = await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(
+        eq(runExceptions.runId, runId),
+        or(anyOf(runExceptions.trackingId, trackingIds), isWithoutLabel),
+        anyOf(runExceptions.kind, ['missing-parcel', 'collected-unknown']),
+        isNull(runExceptions.resolvedAt),
+      ),
+    )
+    .returning({ id: runExceptions.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Resolves what the parties of locked shipments asked of the desk; returns the tracking IDs of those who had. */
+export async function resolveAsked(
+  tx: Transaction,
+  of: { trackingId: string } | { taskIds: readonly string[] },
+  kinds: readonly (typeof ASKED_WORK)[AskedWork][],
+  by: string | null = null,
+): Promise<(string | null)[]> {
+  // A parcel may have come from another run.
+  const isIt =
+    'taskIds' in of
+      ? sql`${runExceptions.trackingId} in (select s.tracking_id from run_tasks t join shipments s on s.id = t.shipment_id
+          where t.id = any(${sql.param([...of.taskIds])}::uuid[]))`
+      : eq(runExceptions.trackingId, of.trackingId);
+  const rows = await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()`, resolvedBy: by })
+    .where(and(isIt, anyOf(runExceptions.kind, kinds), isNull(runExceptions.resolvedAt)))
+    .returning({ trackingId: runExceptions.trackingId });
+  return rows.map(({ trackingId }) => trackingId);
+}
+
+/** Takes along what was asked of parcels that another run has now. */
+export async function carryAsked(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.execute(sql`
+    update run_exceptions e set run_id = t.run_id, task_id = case when e.task_id is not null then t.id end
+    from run_tasks t join shipments s on s.id = t.shipment_id
+    where e.run_id = ${from} and t.run_id = ${to} and t.status = any(${sql.param([...OPEN_TASK_STATUSES])}::text[])
+      and e.tracking_id = s.tracking_id and e.kind in ('choice-wish', 'choice-disputed') and e.resolved_at is null`);
+}
+
+/** Asks again for what resolved itself, in locked runs. */
+export async function reopenExceptions(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isIt = and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedBy));
+  await tx.update(runExceptions).set({ resolvedAt: null }).where(isIt);
+}
+
+export async function countSurprises(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await executor
+    .select({ count: count(), oldest: min(runExceptions.createdAt) })
+    .from(runExceptions)
+    .where(isOpenSurprise);
+  return row ?? { count: 0, oldest: null };
+}
+
+export async function lockCollectedExceptions(tx: Transaction, trackingIds: readonly string[]): Promise<void> {
+  if (trackingIds.length === 0) return;
+  const isOpen = and(anyOf(runExceptions.trackingId, trackingIds), isNull(runExceptions.resolvedAt));
+  await tx.select({ id: runExceptions.id }).from(runExceptions).where(isOpen).orderBy(runExceptions.id).for('update');
+}

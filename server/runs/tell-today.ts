@@ -1,0 +1,103 @@
+import { calibrate, middleOf, paceOf, windowOf } from '../../src/domain/windows/window.ts';
+import type { Database, Executor } from '../base/database/client.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
+import { findShipment } from '../shipments/store/shipments.ts';
+import type { RunRow } from './store/runs.ts';
+import {
+  fillWindowChecks,
+  findCalibration,
+  insertCalibration,
+  insertWindowChecks,
+  listParcelsAhead,
+  listStopsAhead,
+  listVisitTimes,
+  listWindowChecks,
+  notifyReceivers,
+  takeNearing,
+} from './store/windows.ts';
+
+const MINUTE = 60_000;
+/** *Two stops away* is no news of a visit that a phone without network reports later. */
+const STILL_NEAR_MS = 30 * MINUTE;
+const NEAR_STOPS = 2;
+/** When a window counts as shown an hour before. */
+const AN_HOUR_BEFORE = { atLeast: 40 * MINUTE, atMost: 60 * MINUTE };
+
+/** Returns when a run under way is done at its pace, and when it comes to each stop ahead. */
+export async function readOutlook(
+  executor: Executor,
+  run: Pick<RunRow, 'id' | 'status' | 'usualPace'>,
+  now = new Date(),
+): Promise<{ endsAt?: string; windows: Map<string, { from: string; to: string }>; stops: string[] }> {
+  const windows = new Map<string, { from: string; to: string }>();
+  const stops = run.status === 'active' ? await listStopsAhead(executor, run.id) : [];
+  const pace = stops.length > 0 && paceOf(await listVisitTimes(executor, run.id), run.usualPace);
+  if (!pace) return { windows, stops };
+  const { z, isOn } = await findCalibration(executor);
+  for (const [index, id] of stops.entries()) {
+    const window = isOn && windowOf(pace, index, now.getTime(), z);
+    if (window) windows.set(id, { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() });
+  }
+  return { endsAt: new Date(middleOf(pace, stops.length - 1)).toISOString(), windows, stops };
+}
+
+export async function followVisit(
+  unit: UnitOfWork,
+  run: Pick<RunRow, 'id' | 'usualPace'>,
+  visited: { shipmentIds: readonly string[]; occurredAt: Date },
+  now = new Date(),
+): Promise<void> {
+  const { tx } = unit;
+  await fillWindowChecks(tx, run.id, visited.shipmentIds, visited.occurredAt);
+  await notifyReceivers(tx, run.id);
+  const ahead = await listParcelsAhead(tx, run.id);
+  const stops = await listStopsAhead(tx, run.id);
+  if (now.getTime() - visited.occurredAt.getTime() < STILL_NEAR_MS) {
+    const near = ahead.filter(({ stopId }) => stops.indexOf(stopId) <= NEAR_STOPS);
+    await tellNearing(unit, run.id, near);
+  }
+  const pace = paceOf(await listVisitTimes(tx, run.id), run.usualPace);
+  if (!pace) return;
+  const { z } = await findCalibration(tx);
+  const checks = ahead.flatMap(({ shipmentId, stopId }) => {
+    const stopsBefore = stops.indexOf(stopId);
+    const left = middleOf(pace, stopsBefore) - now.getTime();
+    const window = windowOf(pace, stopsBefore, now.getTime(), z);
+    if (!window || left < AN_HOUR_BEFORE.atLeast || left > AN_HOUR_BEFORE.atMost) return [];
+    return [
+      {
+        runId: run.id,
+        shipmentId,
+        stopsBefore,
+        each: Math.round(pace.each),
+        shownAt: now,
+        shownFrom: new Date(window.from),
+        shownTo: new Date(window.to),
+        lastVisit: new Date(pace.lastVisit),
+      },
+    ];
+  });
+  await insertWindowChecks(tx, checks);
+}
+
+/** Once a parcel and run, whatever is visited or moved afterwards. */
+async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shipmentId: string }[]): Promise<void> {
+  const fresh = await takeNearing(
+    unit.tx,
+    runId,
+    near.map(({ shipmentId }) => shipmentId),
+  );
+  const all: ParcelNews[] = [];
+  for (const id of fresh) {
+    const shipment = await findShipment(unit.tx, id);
+    if (shipment) all.push({ shipment, news: { kind: 'two-stops', about: { runId } } });
+  }
+  await tellParties(unit, all);
+}
+
+export async function calibrateWindows(db: Database): Promise<void> {
+  const checks = await listWindowChecks(db);
+  const { z } = await findCalibration(db);
+  await insertCalibration(db, calibrate(checks, z));
+}

@@ -1,0 +1,126 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
+import { pick } from '../../../src/domain/pick.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { Executor, Transaction } from '../../base/database/client.ts';
+import type { Locked } from '../../base/database/locked.ts';
+import { activities } from '../../base/database/tables/activities.ts';
+import { shipments } from '../../base/database/tables/shipments.ts';
+import { anyOf, inBatches } from '../../base/sql/lists.ts';
+import type { ShipmentRow } from './shipments.ts';
+
+export interface NewActivity {
+  shipmentId: string;
+  status: ShipmentStatus;
+  kind: ActivityKind;
+  comment: string;
+  address: string;
+  occurredAt: Date;
+  earliestAt?: Date | null;
+  createdBy: string | null;
+  parcel?: number | null;
+  idempotencyKey?: string | null;
+  inputHash?: Buffer | null;
+}
+
+export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<string | null> {
+  const [row] = await tx
+    .insert(activities)
+    .values(activity)
+    .onConflictDoNothing({ target: [activities.createdBy, activities.idempotencyKey] })
+    .returning({ id: activities.id });
+  return row?.id ?? null;
+}
+
+/** Deletes an entry that a bulk change added; false if it is gone. */
+export async function deleteActivity(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.delete(activities).where(eq(activities.id, id)).returning({ id: activities.id });
+  return rows.length > 0;
+}
+
+interface ActivityOfKey extends Pick<NewActivity, 'shipmentId' | 'kind' | 'occurredAt' | 'inputHash'> {
+  trackingId: string;
+}
+
+export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
+  for (const some of inBatches(entries)) await tx.insert(activities).values(some);
+}
+
+export async function findActivityOfKey(
+  executor: Executor,
+  { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
+): Promise<ActivityOfKey | null> {
+  const [row] = await executor
+    .select({
+      ...pick(activities, 'kind', 'occurredAt', 'inputHash'),
+      shipmentId: shipments.id,
+      trackingId: shipments.trackingId,
+    })
+    .from(activities)
+    .innerJoin(shipments, eq(shipments.id, activities.shipmentId))
+    .where(and(eq(activities.createdBy, createdBy), eq(activities.idempotencyKey, idempotencyKey)));
+  return row ?? null;
+}
+
+/** Finds what a shipment's history ends with, of any kind or one. */
+export async function findLastEntry(executor: Executor, shipmentId: string, only?: ActivityKind) {
+  const { kind, address, comment, parcel, occurredAt, createdAt } = activities;
+  const [row] = await executor
+    .select({ kind, parcel, occurredAt, createdAt, place: sql<string>`coalesce(nullif(${address}, ''), ${comment})` })
+    .from(activities)
+    .where(and(eq(activities.shipmentId, shipmentId), only && eq(kind, only)))
+    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * The status a shipment had at a time: that of the latest status change before it, and after the
+ * last change the current one.
+ */
+export async function findStatusAt(tx: Transaction, shipment: Locked<ShipmentRow>, at: Date): Promise<ShipmentStatus> {
+  const changes = await tx
+    .select({ status: activities.status, occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(and(eq(activities.shipmentId, shipment.id), eq(activities.kind, 'status')))
+    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id));
+  const until = changes.findIndex(({ occurredAt }) => occurredAt <= at);
+  if (until === 0 || changes.length === 0) return shipment.status;
+  return changes[until]?.status ?? 'in-progress';
+}
+
+export interface StatusChange {
+  shipmentId: string;
+  status: ShipmentStatus;
+  occurredAt: Date;
+}
+
+/** The changes of status of these shipments, oldest first. */
+export async function listStatusChanges(
+  tx: Transaction,
+  rows: readonly Locked<ShipmentRow>[],
+): Promise<StatusChange[]> {
+  if (rows.length === 0) return [];
+  const shipmentIds = rows.map(({ id }) => id);
+  return tx
+    .select({ shipmentId: activities.shipmentId, status: activities.status, occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(and(anyOf(activities.shipmentId, shipmentIds), eq(activities.kind, 'status')))
+    .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
+}
+
+export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
+  const rows = await executor
+    .select({
+      ...pick(activities, 'id', 'status', 'kind', 'comment', 'address', 'occurredAt', 'earliestAt', 'createdAt'),
+    })
+    .from(activities)
+    .where(eq(activities.shipmentId, shipmentId))
+    .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
+  return rows.map(({ earliestAt, ...row }) => ({
+    ...row,
+    ...(earliestAt && { earliestAt: earliestAt.toISOString() }),
+    occurredAt: row.occurredAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+  }));
+}

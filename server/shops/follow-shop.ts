@@ -1,0 +1,50 @@
+import { dayIn } from '../../src/domain/dates.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { endPickup } from '../deliveries/end-pickup.ts';
+import { followDoor } from '../deliveries/follow-task.ts';
+import { findRule, setRuleAddress } from '../pickups/store/collection-rules.ts';
+import { listOpenOfShop } from '../pickups/store/collections.ts';
+import { lockUnvisited, movePickup } from '../pickups/store/pickups.ts';
+import { lockRuns } from '../runs/store/runs.ts';
+import { getOwnAddress } from './own-address.ts';
+import { lockShop } from './store/own-shipments.ts';
+
+/**
+ * Changes what a courier reads at the door of a shop, and has its regular days and unvisited pickups follow. What the
+ * shop has asked for at another address stays there. A profile is locked before runs, settings after pickups.
+ */
+export async function withFollowingPickups(
+  unit: UnitOfWork,
+  userId: string,
+  change: { profile?: () => Promise<void>; settings?: () => Promise<void> } = {},
+): Promise<void> {
+  const { tx, services } = unit;
+  await lockShop(tx, userId);
+  const former = await getOwnAddress(tx, userId);
+  await change.profile?.();
+  const open = await listOpenOfShop(tx, userId);
+  const runs = await lockRuns(
+    tx,
+    open.map(({ runId }) => runId),
+  );
+  const address = await getOwnAddress(tx, userId);
+  const rule = await findRule(tx, userId);
+  // One of before it followed may be at an older address.
+  const addresses = [former, ...(rule ? [rule.address] : [])].filter((one) => one !== '' && one !== address);
+  if (address !== '' && addresses.length > 0) {
+    if (rule) await setRuleAddress(tx, rule.id, address);
+    const since = dayIn(services.environment.TIME_ZONE, new Date());
+    const moving = await lockUnvisited(tx, userId, { addresses, since });
+    for (const pickup of moving) {
+      const isMoved = await movePickup(tx, pickup, address);
+      if (!isMoved) await endPickup(unit, pickup, { state: 'cancelled', reason: '' });
+    }
+    const after = { pickupsMoved: moving.length };
+    if (rule || moving.length > 0) await unit.audit({ entity: 'user', entityId: userId, after });
+  }
+  await change.settings?.();
+  for (const { runId, collectionId } of open) {
+    const run = runs.get(runId);
+    if (run) await followDoor(unit, run, collectionId);
+  }
+}

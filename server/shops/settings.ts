@@ -1,0 +1,31 @@
+import type { SaveSender } from '../../src/domain/shop/draft.ts';
+import type { RememberedMapping } from '../../src/domain/shop/shipment-mapping.ts';
+import { fieldError } from '../base/errors/errors.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { countryNamed } from '../countries/country-named.ts';
+import { withFollowingPickups } from './follow-shop.ts';
+import { rememberMapping, saveSenderFields } from './store/shop-settings.ts';
+
+/**
+ * Sets who a shop sends as, for what it creates from now on (shipper.saveSender).
+ * @throws Field error at `country`
+ */
+export async function saveSender(unit: UnitOfWork, userId: string, { country, ...sender }: SaveSender): Promise<void> {
+  const named = country === '' ? '' : countryNamed(unit.services.environment, country);
+  const settings = () => saveSenderFields(unit.tx, userId, { ...sender, country: named });
+  await withFollowingPickups(unit, userId, { settings });
+}
+
+/**
+ * Remembers what the columns of somebody’s files are for (shipper.saveMapping).
+ * @throws Field error at `mapping`
+ */
+export async function saveMapping(unit: UnitOfWork, userId: string, input: RememberedMapping): Promise<void> {
+  const known = new Set(input.headers);
+  for (const source of Object.values(input.mapping)) {
+    const column = source?.column ?? null;
+    if (column !== null && !known.has(column))
+      throw fieldError('mapping', `This file has no column “${column.slice(0, 50)}”.`);
+  }
+  await rememberMapping(unit.tx, userId, input);
+}

@@ -1,0 +1,194 @@
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
+import { fromCents } from '../../src/domain/money.ts';
+import { defaultSince, listEnds, type StatementPeriod } from '../../src/domain/statements/periods.ts';
+import { LINES, type ShopStatements } from '../../src/domain/statements/statement.ts';
+import { datedCorrections, rateOn, type TaxLine, taxesOf } from '../../src/domain/statements/taxes.ts';
+import { startOfDay } from '../../src/domain/time-zone.ts';
+import type { Environment } from '../base/config/env.ts';
+import type { Executor } from '../base/database/client.ts';
+import { tryEach } from '../base/errors/try-each.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
+import { lockBalance } from '../ledger/store/ledger.ts';
+import { listShippers } from '../people/store/users.ts';
+import { findShopSettings } from '../shops/store/shop-settings.ts';
+import { issueCreditNotes } from './credit-notes.ts';
+import {
+  announce,
+  dueOf,
+  issueDocument,
+  type Parties,
+  partiesOf,
+  postTaxes,
+  stepOf,
+  sumsOf,
+  yearIn,
+} from './documents.ts';
+import {
+  findLast,
+  hasUnstated,
+  listRules,
+  type StatementRow,
+  type Sum,
+  stateUntil,
+  sumFees,
+  sumStated,
+  sumUnstated,
+} from './store/statements.ts';
+
+/** Issues what is due, each shop and period by itself: also after days without a server, and beside another one. */
+export async function issueStatements(services: Services, today?: string): Promise<void> {
+  const { TIME_ZONE, STATEMENT_PERIOD: period } = services.environment;
+  const day = today ?? dayIn(TIME_ZONE, new Date());
+  await tryEach(await listRules(services.db), async ({ userId, rule, covered }) => {
+    const ends = listEnds(rule ?? { period, since: covered ?? defaultSince(period, day) }, covered, day);
+    const last = ends.at(-1);
+    // An idle shop costs one query, however many periods have passed.
+    if (!last || !(await hasUnstated(services.db, userId, startOfDay(last, TIME_ZONE)))) return;
+    for (const end of ends) {
+      const order = { services, actor: null, procedure: 'statements', requestId: '' } as const;
+      await inUnitOfWork(order, (unit) => issueStatement(unit, userId, end));
+    }
+  });
+}
+
+/** Who the last statement of an account is to that is about to be erased: it isn't mailed. Null if it gets none. */
+export async function lastPartiesOf(unit: UnitOfWork, userId: string): Promise<Parties | null> {
+  const [found] = await listRules(unit.tx, userId);
+  if (!found || (!found.rule && unit.services.environment.STATEMENT_PERIOD === 'none')) return null;
+  const { buyer, ...parties } = await partiesOf(unit, userId);
+  return { ...parties, buyer: { ...buyer, email: '' } };
+}
+
+/** What no statement of an account has, before its period ends. */
+export function issueLastStatement(unit: UnitOfWork, userId: string, parties?: Parties): Promise<StatementRow | null> {
+  return issueStatement(unit, userId, shiftDay(dayIn(unit.services.environment.TIME_ZONE, new Date()), 1), parties);
+}
+
+/** For the days before `end` that no statement covers. Null if nothing happened. */
+export async function issueStatement(
+  unit: UnitOfWork,
+  userId: string,
+  end: string,
+  parties?: Parties,
+): Promise<StatementRow | null> {
+  const { tx, services } = unit;
+  const { environment } = services;
+  const zone = environment.TIME_ZONE;
+  await lockBalance(tx, userId);
+  const last = await findLast(tx, userId, 'statement');
+  if (last && last.untilDay >= shiftDay(end, -1)) return null;
+  const until = { end: startOfDay(end, zone), zone };
+  await issueCreditNotes(unit, userId, until.end, parties);
+  const sums = await sumUnstated(tx, userId, until);
+  const [first] = sums.map(({ firstDay }) => firstDay).toSorted();
+  if (first === undefined) return null;
+  const taxes = await taxesIn(tx, environment, { userId, sums, until });
+  const charged = await postTaxes(unit, userId, taxes);
+  const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
+  const closingCents = sums.reduce((sum, { cents }) => sum + cents, openingCents + charged.cents);
+  const statement = await issueDocument(unit, {
+    userId,
+    kind: 'statement',
+    year: yearIn(environment),
+    fromDay: last ? shiftDay(last.untilDay, 1) : first,
+    untilDay: shiftDay(end, -1),
+    openingCents,
+    closingCents,
+    facts: {
+      ...(parties ?? (await partiesOf(unit, userId))),
+      taxes,
+      due: null,
+      ...(closingCents < 0n && (await dueOf(unit, userId))),
+    },
+  });
+  await stateUntil(tx, statement, { end: until.end, taxIds: charged.ids });
+  await announce(unit, statement);
+  return statement;
+}
+
+/** The tax on fees, by the rate of the day of each. A correction has the rate of what it corrects. */
+async function taxesIn(
+  executor: Executor,
+  { TAX_RATES, CURRENCY }: Environment,
+  { userId, sums, until }: { userId: string; sums: readonly Sum[]; until: { end: Date; zone: string } },
+): Promise<TaxLine[]> {
+  // Only a draft has credits, since a credit note comes before the statement: they are taken back with their fee.
+  const taxed = sums.filter(({ kind }) => LINES[kind].isTaxed || kind === 'credit');
+  const bases = taxed.flatMap(({ day, cents }) =>
+    day === null ? [] : { ...rateOn(TAX_RATES, day), net: -Number(cents) },
+  );
+  if (bases.length < taxed.length) {
+    const corrections = datedCorrections(await sumFees(executor, userId, until));
+    for (const { day, cents, isUnstated } of corrections)
+      if (isUnstated) bases.push({ ...rateOn(TAX_RATES, day), net: cents });
+  }
+  return taxesOf(bases, stepOf(CURRENCY));
+}
+
+type Reader = { db: Executor } & Pick<Services, 'environment' | 'brand'>;
+
+/** The next statement, if its period ended now; null if nothing happened. It has no ID and no number. */
+export async function draftDocument({ db, ...services }: Reader, userId: string): Promise<StatementRow | null> {
+  const { environment } = services;
+  const [zone, createdAt] = [environment.TIME_ZONE, new Date()];
+  const until = { end: createdAt, zone };
+  const sums = await sumUnstated(db, userId, until);
+  const [first] = sums.map(({ firstDay }) => firstDay).toSorted();
+  if (first === undefined) return null;
+  const last = await findLast(db, userId, 'statement');
+  const taxes = await taxesIn(db, environment, { userId, sums, until });
+  const openingCents = (await findLast(db, userId))?.closingCents ?? 0n;
+  return {
+    id: '',
+    userId,
+    kind: 'statement',
+    year: yearIn(environment),
+    number: 0,
+    sequence: 0,
+    creditedId: null,
+    fromDay: last ? shiftDay(last.untilDay, 1) : first,
+    untilDay: dayIn(zone, createdAt),
+    createdAt,
+    openingCents,
+    closingCents: sums.reduce((sum, { cents }) => sum + cents, openingCents) - sumOf(taxes),
+    facts: { ...(await partiesOf({ tx: db, services }, userId)), taxes, due: null },
+  };
+}
+
+const sumOf = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { tax }) => sum + BigInt(tax), 0n);
+
+/** How often a shop gets a statement, and what the next would say if its period ended now. */
+export async function getNextStatement(reader: Reader, userId: string): Promise<ShopStatements> {
+  const { db, environment } = reader;
+  const { taxNumber = '', statements = null } = (await findShopSettings(db, userId)) ?? {};
+  const period = statements?.period ?? (await findUsualPeriod(db, environment, userId));
+  const settings = { period, taxNumber, ...(!statements && { isUsual: true }) };
+  const draft = await draftDocument(reader, userId);
+  if (!draft) return { ...settings, draft: null };
+  const { fromDay, createdAt, openingCents, closingCents, facts } = draft;
+  const stated = await sumStated(db, { userId, end: createdAt });
+  const fees = stated.filter(({ kind }) => LINES[kind].isTaxed).reduce((sum, { cents }) => sum - cents, 0n);
+  const tax = sumOf(facts.taxes);
+  return {
+    ...settings,
+    draft: {
+      from: fromDay,
+      opening: fromCents(openingCents),
+      sums: sumsOf(facts.taxes.length > 0 ? [...stated, { kind: 'tax', cents: -tax }] : stated),
+      fees: fromCents(fees),
+      ...(tax !== 0n && { tax: fromCents(tax) }),
+      closing: fromCents(closingCents),
+    },
+  };
+}
+
+/** Of shops for which nobody chose. */
+async function findUsualPeriod(
+  executor: Executor,
+  { STATEMENT_PERIOD }: Environment,
+  userId: string,
+): Promise<StatementPeriod> {
+  return (await listShippers(executor, [userId])).length > 0 ? STATEMENT_PERIOD : 'none';
+}

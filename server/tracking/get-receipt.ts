@@ -1,0 +1,47 @@
+import type { Receipt } from '../../src/domain/receipt.ts';
+import { UserError } from '../base/errors/errors.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { getSigner, type KeySources } from '../handover/signing-keys.ts';
+import { listProofs } from '../runs/store/visit-proofs.ts';
+import { findLastEntry } from '../shipments/store/activities.ts';
+import { findShipmentByTrackingId } from '../shipments/store/shipments.ts';
+import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
+
+/**
+ * Signs what a courier reported of a delivery, or when the desk gave a parcel to its receiver, for who sees it.
+ * @throws NOT_FOUND
+ */
+export async function getReceipt(
+  sources: LookUpSources & Pick<KeySources, 'marks'> & { publicUrl: string },
+  viewer: Viewer,
+  trackingId: string,
+): Promise<{ jws: string }> {
+  const { executor, secrets, publicUrl } = sources;
+  const shipment = await findByTypedId(sources, trackingId, findShipmentByTrackingId);
+  const isParty = accessOf(shipment, viewer, secrets) !== 'visitor';
+  const isDelivered = isParty && shipment.status === 'delivered';
+  const entry = isDelivered ? await findLastEntry(executor, shipment.id, 'status') : null;
+  if (!entry) throw new UserError('NOT_FOUND', 'There is no receipt for this shipment.');
+  const visits = await listVisitsOf(executor, shipment.id);
+  const visit = visits.findLast(({ result, corrected }) => result === 'delivered' && !corrected);
+  const stored = new Map(
+    (await listProofs(executor, visit ? [visit.id] : [])).map((row) => [row.sha256.toString('hex'), row.storedSha256]),
+  );
+  const receipt: Receipt = {
+    iss: publicUrl,
+    trackingId: shipment.trackingId,
+    outcome: 'delivered',
+    deliveredAt: visit?.occurredAt ?? entry.occurredAt.toISOString(),
+    reportedAt: visit?.createdAt ?? entry.createdAt.toISOString(),
+    method: visit?.method ?? null,
+    code: visit?.codeResult ?? null,
+    proofs: (visit?.proofs ?? []).map(({ kind, sha256 }) => {
+      const served = stored.get(sha256)?.toString('hex');
+      return { kind, sha256, ...(served && { stored: served }) };
+    }),
+  };
+  const signer = await getSigner(sources);
+  const parts = [{ alg: 'ES256', kid: signer.id, typ: 'waybill-receipt+jws' }, receipt];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return { jws: `${signed}.${signer.sign(Buffer.from(signed)).toString('base64url')}` };
+}

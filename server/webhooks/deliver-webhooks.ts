@@ -1,0 +1,191 @@
+/**
+ * Sends what waits for endpoints (`webhook_messages`). A server claims an endpoint and sends to it one
+ * message after the other; those that fail or are slow have lanes of their own, and hold up nobody.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { v7 as uuidv7 } from 'uuid';
+import { isLive, TEST_EVENT, WEBHOOK_DELAYS } from '../../src/domain/webhook.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
+import { findUser } from '../people/store/users.ts';
+import { liveSecrets } from './live-secrets.ts';
+import { sendWebhook, type WebhookAnswer } from './send-webhook.ts';
+import {
+  type Claim,
+  claimEndpoints,
+  type DueMessage,
+  deleteMessage,
+  type EndpointRow,
+  insertDelivery,
+  listDueMessages,
+  lockEndpoint,
+  postponeMessage,
+  releaseClaim,
+  renewClaim,
+  updateEndpoint,
+} from './store/webhooks.ts';
+
+const POLL_MS = 1_000;
+/** Of each kind, on each server. */
+const MAX_LANES = 64;
+const BATCH = 50;
+/** An endpoint that takes longer to answer is slow. */
+const SLOW_MS = 1_000;
+/** Up to a tenth longer, so that what failed together does not come back together. */
+const JITTER = 0.1;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
+const GONE = 410;
+
+interface Work {
+  log(error: unknown): void;
+  signal: AbortSignal;
+}
+
+/** Sends messages until `signal` aborts, and ends with the last of those under way. */
+export async function deliverWebhooks(services: Services, { log, signal }: Work): Promise<void> {
+  const lanes = [false, true].map((isSlow) => ({ isSlow, busy: new Set<Promise<void>>() }));
+  while (!signal.aborted) {
+    for (const { isSlow, busy } of lanes) {
+      const claims = await claim(services, isSlow, MAX_LANES - busy.size).catch(log);
+      for (const each of claims ?? []) {
+        const lane: Promise<void> = serve(services, each, signal)
+          .catch(log)
+          .finally(() => busy.delete(lane));
+        busy.add(lane);
+      }
+    }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  await Promise.all(lanes.flatMap(({ busy }) => [...busy]));
+}
+
+const claim = async ({ db }: Services, isSlow: boolean, limit: number): Promise<Claim[]> =>
+  limit > 0 ? claimEndpoints(db, { claim: uuidv7(), isSlow, limit }) : [];
+
+/** Sends what is due at an endpoint, until an attempt fails or is slow. */
+async function serve(services: Services, claimed: Claim, signal: AbortSignal): Promise<void> {
+  const { db } = services;
+  let goesOn = true;
+  while (goesOn) {
+    const messages = await listDueMessages(db, claimed.endpointId, BATCH);
+    goesOn = messages.length > 0;
+    for (const message of messages) {
+      goesOn &&= !signal.aborted && (await deliver(services, claimed, { message, signal }));
+    }
+  }
+  await releaseClaim(db, claimed);
+}
+
+/**
+ * Tells an endpoint of an event, and plans the next attempt or turns it off. May do so twice if a
+ * server dies. True if the endpoint takes more.
+ */
+async function deliver(
+  services: Services,
+  claimed: Claim,
+  { message, signal }: { message: DueMessage; signal: AbortSignal },
+): Promise<boolean> {
+  const endpoint = await renewClaim(services.db, claimed);
+  if (!endpoint) return false;
+  const body = JSON.stringify(message.payload);
+  const answer = await sendWebhook(
+    endpoint.url,
+    { body, headers: sign(services, endpoint, message.eventId, body), signal },
+    { allowsLoopback: services.environment.NODE_ENV !== 'production' },
+  );
+  // Ours, not its fault: it comes again.
+  if (signal.aborted && answer.status === null) return false;
+  // It may come twice if a server dies, so nobody waits for this.
+  if (isTaken(answer))
+    void services.marks.note('webhooks', { event: message.eventId, endpoint: message.endpointId, at: Date.now() });
+  const order = { services, actor: null, procedure: 'webhooks' as const, requestId: message.eventId };
+  return inUnitOfWork(order, (unit) => settle(unit, message, answer));
+}
+
+function sign({ secrets }: Services, endpoint: EndpointRow, messageId: string, body: string): Record<string, string> {
+  const now = new Date();
+  const keys = liveSecrets(secrets, endpoint);
+  if (keys.length === 0) throw new Error('SECRET_KEY opens none of the secrets of a webhook');
+  const signatures = keys.map((key) => new Webhook(key).sign(messageId, now, body));
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Waybill-Webhooks/1',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+const isTaken = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300;
+
+/** True if the endpoint takes more. */
+async function settle(unit: UnitOfWork, message: DueMessage, answer: WebhookAnswer): Promise<boolean> {
+  const endpoint = await lockEndpoint(unit.tx, message.endpointId);
+  if (!endpoint) return false;
+  if (!isTaken(answer)) {
+    await settleFailed(unit, endpoint, { message, answer });
+    return false;
+  }
+  if (!(await deleteMessage(unit.tx, message))) return false;
+  await noteAttempt(unit, message, answer);
+  const isSlow = answer.ms > SLOW_MS;
+  if (endpoint.failures > 0 || endpoint.isSlow !== isSlow) {
+    const isBack = endpoint.state === 'failing' && ({ state: 'on', problem: '' } as const);
+    await updateEndpoint(unit.tx, endpoint.id, { failures: 0, isSlow, ...isBack });
+  }
+  return isSlow === endpoint.isSlow;
+}
+
+async function settleFailed(
+  unit: UnitOfWork,
+  endpoint: EndpointRow,
+  { message, answer }: { message: DueMessage; answer: WebhookAnswer },
+): Promise<void> {
+  const { tx } = unit;
+  const { status, retryAfter } = answer;
+  const isTest = message.payload.type === TEST_EVENT;
+  // A test is sent once, and is not held against the endpoint.
+  const failures = endpoint.failures + (isTest ? 0 : 1);
+  const longer = 1 + Math.random() * JITTER;
+  const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_SECONDS);
+  const delayAfter = (count: number) => Math.ceil(Math.max(WEBHOOK_DELAYS[count - 1] ?? 0, asked) * longer);
+  // Of one that took other messages since, only this one is given up.
+  const isOff = status === GONE || failures > WEBHOOK_DELAYS.length;
+  const isGivenUp = !isOff && !isTest && message.attempts >= WEBHOOK_DELAYS.length;
+  const isOurs =
+    isTest || isGivenUp
+      ? await deleteMessage(tx, message)
+      : await postponeMessage(tx, message, delayAfter(message.attempts + 1));
+  if (!isOurs) return;
+  const problem = answer.problem || `It answered ${status}.`;
+  await noteAttempt(unit, message, isGivenUp ? { ...answer, problem: `${problem} We gave this message up.` } : answer);
+  if (isOff) return turnOff(unit, endpoint, problem);
+  await updateEndpoint(tx, endpoint.id, {
+    failures,
+    isSlow: true,
+    waitSeconds: delayAfter(failures),
+    ...(isLive(endpoint) && !isTest && { state: 'failing', problem }),
+  });
+}
+
+const noteAttempt = (
+  { tx }: UnitOfWork,
+  { endpointId, eventId, attempts }: DueMessage,
+  { status, ms, answer, problem }: WebhookAnswer,
+) => insertDelivery(tx, { endpointId, eventId, attempt: attempts + 1, status, ms, answer, problem });
+
+/** Its owner learns of it by email, unless it was for tests: those come and go. */
+async function turnOff(
+  unit: UnitOfWork,
+  { id, userId, url, state, isTest }: EndpointRow,
+  problem: string,
+): Promise<void> {
+  if (state === 'off') return;
+  await updateEndpoint(unit.tx, id, { state: 'off', problem });
+  if (isTest) return;
+  const { host } = new URL(url);
+  await unit.audit({ entity: 'user', entityId: userId, before: { webhook: host }, after: { webhook: 'Off' } });
+  const owner = await findUser(unit.tx, userId);
+  if (owner) await unit.mail({ kind: 'webhook-off', receiver: owner.email, about: { userId, host, problem } });
+}

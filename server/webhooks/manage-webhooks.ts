@@ -1,0 +1,330 @@
+import { randomBytes } from 'node:crypto';
+import { addHours } from 'date-fns/addHours';
+import { v7 as uuidv7 } from 'uuid';
+import { type Done, done } from '../../src/domain/field-schemas.ts';
+import { pick } from '../../src/domain/pick.ts';
+import {
+  type ChangeWebhook,
+  type CreatedWebhook,
+  type CreateWebhook,
+  FORMER_SECRET_HOURS,
+  isLive,
+  MAX_SECRETS,
+  MAX_WEBHOOKS,
+  type RotatedSecret,
+  TEST_EVENT,
+  URL_MESSAGE,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookPayload,
+} from '../../src/domain/webhook.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { fieldError, UserError } from '../base/errors/errors.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
+import { REPLAY_QUEUE } from '../jobs/queues.ts';
+import type { JobTurn } from '../jobs/run-jobs.ts';
+import { lockUser } from '../people/store/lock-users.ts';
+import { liveSecrets } from './live-secrets.ts';
+import { isWebhookUrl } from './send-webhook.ts';
+import {
+  countEndpoints,
+  deleteEndpoint,
+  type EndpointOwner,
+  type EndpointRow,
+  type EventRow,
+  findEndpoint,
+  findEvent,
+  insertEndpoint,
+  insertEvents,
+  insertMessages,
+  listDeliveries,
+  listEndpoints,
+  lockEndpoint,
+  queueReplay,
+  restartMessages,
+  startReplay,
+  updateEndpoint,
+} from './store/webhooks.ts';
+
+const toWebhook = ({
+  id,
+  url,
+  events,
+  state,
+  problem,
+  isTest,
+  formerUntil,
+  replay,
+  createdAt,
+}: EndpointRow): Webhook => ({
+  id,
+  url,
+  events,
+  state,
+  problem,
+  former_secret_until: formerUntil && formerUntil > new Date() ? formerUntil.toISOString() : null,
+  replay: replay && { queued: replay.queued, total: replay.total },
+  test: isTest,
+  created_at: createdAt.toISOString(),
+});
+
+type Reader = Pick<Services, 'db' | 'secrets'>;
+type Queued = { queued: number };
+interface ById {
+  id: string;
+}
+
+const describeWebhook = ({ secrets }: Reader, row: EndpointRow): Webhook => ({
+  ...toWebhook(row),
+  ...(secrets.sealedBy(row.secret) === 'unknown' && { problem: LOST_SECRET }),
+});
+
+export const listWebhooks = async (reader: Reader, owner: EndpointOwner) => ({
+  data: (await listEndpoints(reader.db, owner)).map((row) => describeWebhook(reader, row)),
+});
+
+/** @throws NOT_FOUND, also for others’ webhooks. */
+export const getWebhook = async (reader: Reader, owner: EndpointOwner, { id }: ById): Promise<Webhook> =>
+  describeWebhook(reader, await requireEndpoint(reader.db, owner, id));
+
+/** Encrypted with a SECRET_KEY that is gone. */
+const LOST_SECRET = 'The secret is no longer readable here, so nothing is sent. Make a new one.';
+
+/** Of 256 bits, as the Standard Webhooks specification writes it. */
+const createSecret = (base64url = randomBytes(32).toString('base64url')) =>
+  `whsec_${Buffer.from(base64url, 'base64url').toString('base64')}`;
+
+/**
+ * Adds a webhook, whose secret is returned this once.
+ * @throws UNAUTHORIZED, PRECONDITION_FAILED, field error.
+ */
+export async function createWebhook(
+  unit: UnitOfWork,
+  owner: Required<EndpointOwner>,
+  { url, events }: CreateWebhook,
+): Promise<CreatedWebhook> {
+  assertUrl(unit.services, url);
+  // So that nobody makes one too many.
+  if (!(await lockUser(unit.tx, owner.userId))) throw new UserError('UNAUTHORIZED');
+  if ((await countEndpoints(unit.tx, owner)) >= MAX_WEBHOOKS) {
+    const kind = owner.isTest ? 'test webhooks' : 'webhooks';
+    throw new UserError('PRECONDITION_FAILED', `You have ${MAX_WEBHOOKS} ${kind}. Delete one first.`);
+  }
+  const secret = createSecret();
+  const sealed = unit.services.secrets.encryptCode(secret);
+  const row = await insertEndpoint(unit.tx, { ...owner, url, events, secret: sealed });
+  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: hostOf(url) } });
+  return { ...toWebhook(row), secret };
+}
+
+/** For the trail: the rest of an address is often a secret. */
+const hostOf = (url: string) => new URL(url).host;
+
+/** Of this machine: for development and tests. */
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** What is known without a look-up; each message checks the rest (server/webhooks/send-webhook.ts). */
+function assertUrl({ environment }: Services, text: string): void {
+  const url = URL.parse(text);
+  const isLocal = environment.NODE_ENV !== 'production' && url !== null && LOCAL_HOSTS.includes(url.hostname);
+  if (!isLocal && !(url && isWebhookUrl(url))) throw fieldError('url', URL_MESSAGE);
+}
+
+/** @throws NOT_FOUND, also for others’ webhooks. */
+async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(executor, owner, id);
+  if (!endpoint) throw gone();
+  return endpoint;
+}
+
+const gone = () => new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
+
+/**
+ * Of two changes at once, the second sees what the first has written.
+ * @throws NOT_FOUND, also for others’ webhooks.
+ */
+async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<Locked<EndpointRow>> {
+  await requireEndpoint(tx, owner, id);
+  const endpoint = await lockEndpoint(tx, id);
+  if (!endpoint) throw gone();
+  return endpoint;
+}
+
+/** @throws NOT_FOUND, field error. */
+export async function changeWebhook(
+  unit: UnitOfWork,
+  owner: EndpointOwner,
+  { id, ...given }: ChangeWebhook & ById,
+): Promise<Webhook> {
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChangeWebhook;
+  const before = await lockOwnEndpoint(unit.tx, owner, id);
+  if (changes.url !== undefined) assertUrl(unit.services, changes.url);
+  const isNew = Object.entries(changes).some(([key, value]) => String(before[key as 'url']) !== String(value));
+  if (!isNew) return toWebhook(before);
+  const isFresh = changes.state !== undefined || changes.url !== undefined;
+  const row = await updateEndpoint(unit.tx, id, {
+    ...changes,
+    ...(changes.state && { problem: '' }),
+    ...(isFresh && { failures: 0, waitSeconds: 0 }),
+  });
+  if (isFresh) await restartMessages(unit.tx, id);
+  if (!row) throw gone();
+  await unit.audit({
+    entity: 'user',
+    entityId: owner.userId,
+    before: { webhook: hostOf(before.url), webhookState: before.state },
+    after: { webhook: hostOf(row.url), webhookState: row.state, ...(row.url !== before.url && { newAddress: true }) },
+  });
+  return toWebhook(row);
+}
+
+/**
+ * Replaces the secret of a webhook. Messages are signed with those before, too, for a day after the last was
+ * replaced. With a key, the secret follows from it: sent twice, it is replaced once.
+ * @throws NOT_FOUND, PRECONDITION_FAILED with too many in a day.
+ */
+export async function rotateSecret(
+  unit: UnitOfWork,
+  owner: EndpointOwner,
+  { id, key = null }: ById & { key?: string | null },
+): Promise<RotatedSecret> {
+  const { secrets } = unit.services;
+  const endpoint = await lockOwnEndpoint(unit.tx, owner, id);
+  const live = liveSecrets(secrets, endpoint);
+  const secret = createSecret(key === null ? undefined : secrets.signLink(`webhook-secret.${id}.${key}`, 0));
+  const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
+  if (live.includes(secret)) {
+    return { secret, former_secret_until: (endpoint.formerUntil ?? formerUntil).toISOString() };
+  }
+  if (live.length >= MAX_SECRETS) {
+    const sentence = `You have ${MAX_SECRETS} secrets that still work. Wait until a day after you made the latest.`;
+    throw new UserError('PRECONDITION_FAILED', sentence);
+  }
+  await updateEndpoint(unit.tx, id, {
+    secret: secrets.encryptCode(secret),
+    formerSecret: live.length > 0 ? secrets.encryptCode(live.join(' ')) : null,
+    formerUntil,
+  });
+  await unit.audit({
+    entity: 'user',
+    entityId: owner.userId,
+    after: { webhook: hostOf(endpoint.url), newSecret: true },
+  });
+  return { secret, former_secret_until: formerUntil.toISOString() };
+}
+
+/** @throws NOT_FOUND */
+export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }: ById): Promise<Done> {
+  const { url } = await lockOwnEndpoint(unit.tx, owner, id);
+  await deleteEndpoint(unit.tx, owner, id);
+  await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: hostOf(url) } });
+  return done;
+}
+
+/**
+ * Sends a test message, once and at once.
+ * @throws NOT_FOUND, PRECONDITION_FAILED.
+ */
+export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }: ById): Promise<Queued> {
+  const { userId, isTest } = await requireLive(unit.tx, owner, id);
+  const now = new Date().toISOString();
+  const data = { id: '', tracking_id: '', reference: '', sequence: 0, status: '', reason: '' };
+  const payload: WebhookPayload = {
+    type: TEST_EVENT,
+    timestamp: now,
+    ...(isTest && { test: true }),
+    data: { ...data, occurred_at: now, received_at: now },
+  };
+  const event = { id: uuidv7(), userId, shipmentId: null, testShipmentId: null, sequence: 0, payload };
+  await insertEvents(unit.tx, [event]);
+  await updateEndpoint(unit.tx, id, { waitSeconds: 0 });
+  return queue(unit, id, [event]);
+}
+
+/**
+ * Sends a webhook's events since again, oldest first: the first ones are queued here, the others by a job.
+ * What waits already is sent once.
+ * @throws NOT_FOUND, PRECONDITION_FAILED.
+ */
+export async function replayWebhook(
+  unit: UnitOfWork,
+  owner: EndpointOwner,
+  { id, since }: ById & { since: string },
+): Promise<Queued> {
+  const endpoint = await lockOwnEndpoint(unit.tx, owner, id);
+  assertLive(endpoint);
+  const replay = await startReplay(unit.tx, endpoint, new Date(since));
+  if (await queueReplay(unit.tx, endpoint, replay)) {
+    await unit.services.jobs.send(unit.tx, REPLAY_QUEUE, { endpointId: id }, { person: owner.userId });
+  }
+  return { queued: replay.total };
+}
+
+/** Queues what is left of a replay until its turn is over. True once all is. */
+export async function runReplay(services: Services, endpointId: string, turn: JobTurn): Promise<boolean> {
+  const order = { services, actor: null, procedure: 'webhooks' as const, requestId: endpointId };
+  const queueMore = async ({ tx }: UnitOfWork) => {
+    const endpoint = await lockEndpoint(tx, endpointId);
+    return endpoint?.replay && queueReplay(tx, endpoint, endpoint.replay);
+  };
+  while (await inUnitOfWork(order, queueMore)) {
+    if (await turn.isOver()) return false;
+  }
+  return true;
+}
+
+/**
+ * Sends one event again, by the `webhook-id` of its message.
+ * @throws NOT_FOUND, PRECONDITION_FAILED.
+ */
+export async function resendMessage(
+  unit: UnitOfWork,
+  owner: EndpointOwner,
+  { id, message_id }: ById & { message_id: string },
+): Promise<Queued> {
+  const endpoint = await requireLive(unit.tx, owner, id);
+  const event = await findEvent(unit.tx, endpoint, message_id);
+  if (!event) throw new UserError('NOT_FOUND', 'This message is no longer kept.');
+  return queue(unit, id, [event]);
+}
+
+async function requireLive(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const endpoint = await requireEndpoint(executor, owner, id);
+  assertLive(endpoint);
+  return endpoint;
+}
+
+function assertLive(endpoint: EndpointRow): void {
+  if (!isLive(endpoint)) throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
+}
+
+async function queue(
+  { tx }: UnitOfWork,
+  endpointId: string,
+  events: readonly Pick<EventRow, 'id' | 'shipmentId' | 'testShipmentId' | 'sequence'>[],
+) {
+  const messages = events.map(({ id: eventId, shipmentId, testShipmentId, sequence }) => ({
+    endpointId,
+    eventId,
+    shipmentId: shipmentId ?? testShipmentId,
+    sequence,
+  }));
+  return { queued: await insertMessages(tx, messages) };
+}
+
+/** @throws NOT_FOUND */
+export async function listWebhookDeliveries({ db }: Pick<Reader, 'db'>, owner: EndpointOwner, { id }: ById) {
+  await requireEndpoint(db, owner, id);
+  const data = (await listDeliveries(db, id)).map(
+    ({ delivery, type }): WebhookDelivery => ({
+      id: delivery.id,
+      message_id: delivery.eventId,
+      type,
+      ...pick(delivery, 'attempt', 'status', 'ms', 'answer', 'problem'),
+      created_at: delivery.createdAt.toISOString(),
+    }),
+  );
+  return { data };
+}

@@ -1,0 +1,126 @@
+import { v7 as uuidv7 } from 'uuid';
+import { codOf } from '../../src/domain/cod.ts';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { isLive, type WebhookEvent, type WebhookPayload, webhookEventOf } from '../../src/domain/webhook.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
+import type { PickupRow } from '../pickups/store/pickups.ts';
+import { listReturnedTo } from '../returns/store/returns.ts';
+import type { ShipmentRow } from '../shipments/store/shipments.ts';
+import {
+  type EventRow,
+  insertEvents,
+  insertMessages,
+  listEndpointsOf,
+  nextSequences,
+  nextTestSequences,
+} from './store/webhooks.ts';
+
+type Told = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference' | 'codCents'>;
+
+export interface ShopEvent {
+  shipment: Told & Pick<ShipmentRow, 'senderId'>;
+  type: WebhookEvent;
+  status: ShipmentStatus;
+  occurredAt: Date;
+  reason?: string | null;
+}
+
+/**
+ * Notes what happened to shops' shipments, in its own transaction: it counts them under the shipments' locks,
+ * and has the endpoints told once this commits. At most one event of a shipment.
+ */
+export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
+  await note(unit, happened, LIVE);
+  const changed = happened.filter(({ type, status }) => type === webhookEventOf(status));
+  const shops = await listReturnedTo(
+    unit.tx,
+    changed.map(({ shipment }) => shipment.id),
+  );
+  const ofReturns = changed.flatMap(({ shipment, ...event }) => {
+    const senderId = shops.get(shipment.id);
+    return senderId ? [{ ...event, type: 'return.status_changed' as const, shipment: { ...shipment, senderId } }] : [];
+  });
+  await note(unit, ofReturns, LIVE);
+}
+
+const LIVE: Kind = {
+  isTest: false,
+  count: nextSequences,
+  toRow: ({ id }, payload) => ({ shipmentId: id, testShipmentId: null, payload }),
+};
+
+export async function noteTestEvent(
+  unit: UnitOfWork,
+  { shipment, ...event }: Omit<ShopEvent, 'shipment'> & { shipment: Told & { userId: string } },
+): Promise<void> {
+  await note(unit, [{ ...event, shipment: { ...shipment, senderId: shipment.userId } }], {
+    isTest: true,
+    count: nextTestSequences,
+    toRow: ({ id }, payload) => ({ shipmentId: null, testShipmentId: id, payload: { ...payload, test: true } }),
+  });
+}
+
+interface Kind {
+  isTest: boolean;
+  count: typeof nextSequences;
+  toRow(shipment: Told, payload: WebhookPayload): Pick<EventRow, 'shipmentId' | 'testShipmentId' | 'payload'>;
+}
+
+async function note({ tx }: UnitOfWork, happened: readonly ShopEvent[], { isTest, count, toRow }: Kind): Promise<void> {
+  const shops = [...new Set(happened.flatMap(({ shipment }) => shipment.senderId ?? []))];
+  if (shops.length === 0) return;
+  const endpoints = (await listEndpointsOf(tx, shops)).filter((endpoint) => endpoint.isTest === isTest);
+  const heard = happened.filter(({ shipment }) => endpoints.some(({ userId }) => userId === shipment.senderId));
+  if (heard.length === 0) return;
+  const sequences = await count(
+    tx,
+    heard.map(({ shipment }) => shipment.id),
+  );
+  const receivedAt = new Date().toISOString();
+  const events = heard.map(({ shipment, type, status, occurredAt, reason }) => {
+    const sequence = sequences.get(shipment.id) ?? 0;
+    const data = {
+      id: shipment.id,
+      tracking_id: shipment.trackingId,
+      reference: shipment.reference,
+      ...codOf(shipment),
+      sequence,
+      status,
+      reason: reason ?? '',
+      occurred_at: occurredAt.toISOString(),
+      received_at: receivedAt,
+    };
+    const payload = { type, timestamp: receivedAt, data };
+    return { type, row: { id: uuidv7(), userId: shipment.senderId ?? '', sequence, ...toRow(shipment, payload) } };
+  });
+  await insertEvents(
+    tx,
+    events.map(({ row }) => row),
+  );
+  const messages = events.flatMap(({ type, row: { id: eventId, userId, shipmentId, testShipmentId, sequence } }) =>
+    endpoints
+      .filter((endpoint) => endpoint.userId === userId && isLive(endpoint) && endpoint.events.includes(type))
+      .map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId: shipmentId ?? testShipmentId, sequence })),
+  );
+  await insertMessages(tx, messages);
+}
+
+/** Of a pickup, which is none of the events of a shipment. */
+export async function notePickupEvent(
+  { tx }: UnitOfWork,
+  { id, userId }: Pick<PickupRow, 'id' | 'userId'>,
+  { type, status, reason }: { type: 'pickup.done' | 'pickup.failed'; status: 'done' | 'failed'; reason: string },
+): Promise<void> {
+  const endpoints = (await listEndpointsOf(tx, [userId])).filter(({ isTest }) => !isTest);
+  if (endpoints.length === 0) return;
+  const now = new Date().toISOString();
+  const data = { id, tracking_id: '', reference: '', sequence: 0, status, reason, occurred_at: now, received_at: now };
+  const eventId = uuidv7();
+  const payload = { type, timestamp: now, data };
+  await insertEvents(tx, [{ id: eventId, userId, shipmentId: null, testShipmentId: null, sequence: 0, payload }]);
+  const heard = endpoints.filter((endpoint) => isLive(endpoint) && endpoint.events.includes(type));
+  await insertMessages(
+    tx,
+    heard.map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId: null, sequence: 0 })),
+  );
+}
