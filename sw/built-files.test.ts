@@ -183,7 +183,7 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
     behave();
     expect((await run(worker.cachePagesOf('courier'))).result).toBe(true);
     expect(await listStored()).toEqual(COURIERS.toSorted());
-    // As an earlier version may have stored them.
+    // An earlier version may have stored them like this.
     const cache = await browser.caches.open('courier');
     await cache.put(`${ORIGIN}/${COURIER}`, portal());
     expect((await run(worker.cachePagesOf('courier'))).result).toBe(true);

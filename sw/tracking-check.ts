@@ -55,7 +55,7 @@ export const serverOnlyPlugin: WorkboxPlugin = {
   },
   cachedResponseWillBeUsed: ({ cachedResponse, state }) =>
     labelled(cachedResponse, { [FALLBACK_REASON_HEADER]: state?.reason ?? 'timeout' }),
-  // Without a copy of their own, people get the public view.
+  // People without their own copy get the public view.
   async handlerDidError({ request, state }) {
     const cache = await caches.open(TRACKING_CACHE);
     const forEveryone = await cache.match(`${request.url}&${PUBLIC_VIEW}`);

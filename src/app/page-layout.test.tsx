@@ -12,7 +12,7 @@ import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { ACTIVITY, MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
 
 const long = (words: string) => `${words} `.repeat(8).trim();
-/** With more words than a row has room for. */
+/** Has more words than fit into a row. */
 const WORDY = {
   ...SUMMARY,
   description: long('Parts of a kiln'),

@@ -132,7 +132,7 @@ export const EntryChoicesOutSchema = v.object({
   ),
   /** Counted, and not at the bank yet. */
   toMove: v.object({ cash: v.number(), card: v.number() }),
-  /** Of the file that it pays. */
+  /** Withdrawals in the file that it pays. */
   payouts: v.array(v.object({ id: v.string(), name: v.string(), amount: v.number() })),
 });
 export type EntryChoices = v.InferOutput<typeof EntryChoicesOutSchema>;

@@ -22,10 +22,9 @@ export interface Payment {
 
 export const PaymentSchema = v.object({ method: v.picklist(PAYMENT_METHODS), amount: v.number() });
 
-/** Of a shipment. */
 export const codAmount = amountOf('Cash on delivery');
 
-/** As labels and run sheets have it: `COD 499.00`, or `COD 499` yen. */
+/** Writes it as labels and run sheets do: `COD 499.00`, or `COD 499` yen. */
 export const printCod = (cod: number, currency: string): string => `COD ${writeFigure(cod, currency)}`;
 
 export const codOf = ({ codCents }: { codCents: bigint | null }): { cod?: number } =>
@@ -89,10 +88,10 @@ export type CashCount = v.InferOutput<typeof CashCountSchema>;
 
 const handedOver = v.nullable(v.object({ amount: v.number(), at: v.string() }));
 
-/** Of a run where something was collected. */
+/** The money of a run that has collected some. */
 export const RunCashSchema = v.object({
   collected: MoneySchema,
-  /** Not counted yet. Below zero: counted, but then corrected. */
+  /** The part that is not counted yet; below zero if it was corrected after the count. */
   open: MoneySchema,
   isOpen: v.boolean(),
   /** What its courier says. */

@@ -120,11 +120,11 @@ export const emailAddress = (name: string) => emailLike(name, EMAIL);
 /** Accepts stored addresses, from when any script was allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
-/** Of who may have none (`emailProblem`); empty then. */
+/** Accepts empty text, too: some people may have no email address. */
 export const optionalEmailAddress = (name: string) => emailLike(name, EMAIL, 0);
 export const optionalStoredEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL, 0);
 
-/** Of people and of shops, such as *24 Parts (Lund)*. Joiners after letters, as in Persian. */
+/** Names people and shops, such as *24 Parts (Lund)*. Joiners may follow letters, as in Persian. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}\d&,()'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 

@@ -50,7 +50,7 @@ export const tryFormSchema = (act: NextAct) =>
   });
 
 export const NextStepSchema = v.object({
-  /** Who decides, or what we do: `again` is another visit. */
+  /** The one who decides, or what we do: `again` is another visit. */
   kind: v.picklist(['again', 'sender', 'desk', 'receiver', 'over']),
   /** Why it wasn’t delivered, in words. */
   reason: v.optional(v.string()),
@@ -185,7 +185,7 @@ export function actsAt(step: NextStep | null, facts: NextFacts, reader: 'sender'
     step?.kind === 'sender' ||
     (step?.kind === 'desk' && reader === 'desk' && !step.isMissing) ||
     (step?.kind === 'again' && lastAttempt !== null && !runDay);
-  // Who sends something back to a shop doesn’t say where it goes.
+  // The sender of a return doesn’t say where it goes.
   const mayDecide = reader === 'desk' || (reader === 'sender' && !isReturn);
   if (!isOpen || !mayDecide) return [];
   const isAllowed: Partial<Record<NextAct, boolean>> = {

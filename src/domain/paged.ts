@@ -28,7 +28,7 @@ export const LIST_DAYS = ['created', 'changed', 'delivered'] as const;
 export const ArrivalSchema = v.optional(v.picklist(['announced', 'arrived'], 'Arrival must be announced or arrived.'));
 export type Arrival = v.InferOutput<typeof ArrivalSchema>;
 
-/** Without `page`, the newest few (product decision 2). */
+/** A search without `page` gets the newest few (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
@@ -98,7 +98,7 @@ export interface Paged<Row> {
   pagination: { prev: number | null; next: number | null };
 }
 
-/** Of a list that goes on below: what comes after this row. */
+/** Asks for the rows after this one, in a list that goes on below. */
 export const BeforeSchema = strictInput({ before: v.optional(IdSchema) });
 export type Before = v.InferOutput<typeof BeforeSchema>;
 
@@ -131,7 +131,7 @@ export const PageSizeSchema = v.optional(v.picklist(PAGE_SIZES, 'The size of a p
 const ManagedPageSchema = strictInput({ ...ManagedPageSearchSchema.entries, size: PageSizeSchema });
 export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
 export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
-/** Who has it, and those who had one. */
+/** A role, or `deactivated` for those who had one. */
 export const userRole = v.picklist([...ROLES, 'deactivated'], 'This role doesn’t exist.');
 export type UserRole = v.InferOutput<typeof userRole>;
 

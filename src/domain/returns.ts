@@ -64,7 +64,7 @@ export const RequestedReturnSchema = v.object({
 });
 export type RequestedReturn = v.InferOutput<typeof RequestedReturnSchema>;
 
-/** On how many days a receiver can have one collected. */
+/** How many days a receiver can choose from for a collection. */
 export const RETURN_COLLECTION_DAYS = 7;
 
 /** shipment.collectReturn, of the return. `from`: of a window. */

@@ -172,7 +172,7 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
 const { fee, cod: ofReceiver, ...parcelEntries } = sharedEntries;
-/** Without money that it costs. */
+/** Leaves out the money that it costs. */
 export const PARCEL_FIELDS = keysOf(parcelEntries);
 const updateEntries = {
   id: IdSchema,
@@ -233,7 +233,7 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
-/** On the server and, as far as rows have them, on devices. */
+/** Searched on the server and, as far as rows have them, on devices. */
 export const SEARCHED_FIELDS = [
   ...(['trackingId', 'reference', 'description', 'shipTo'] as const),
   ...(['senderName', 'senderEmail', 'receiverName', 'receiverEmail'] as const),
@@ -389,7 +389,7 @@ export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 /** shipment.getChanges. `since`: an earlier `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
-/** At most ten of `total`; `until` by the server's clock. */
+/** Has at most ten of `total`; `until` is by the server's clock. */
 export const ShipmentChangesSchema = v.object({
   data: v.array(ShipmentSummarySchema),
   total: v.number(),
@@ -445,7 +445,7 @@ export const ManagedShipmentSchema = v.object({
   choices: v.optional(ChoicesSchema),
   nextStep: v.optional(ShownNextStepSchema),
   returns: v.optional(ReturnsOfShipmentSchema),
-  /** Whose email was corrected by somebody who may not send the new code. */
+  /** Parties whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
   /** What its shop says of its order since it was confirmed, in a sentence. */
   orderChange: v.optional(v.string()),

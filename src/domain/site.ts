@@ -9,7 +9,7 @@ export interface Site {
   support: string;
   /** Empty if it follows from the app's own address. */
   homeUrl: string;
-  /** Of the desk; empty if the brand gives none. */
+  /** The desk's number; empty if the brand gives none. */
   phone: string;
   dialed: string;
   timeZone: string;

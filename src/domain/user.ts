@@ -145,7 +145,7 @@ export const ManagedUserSchema = v.object({
   /** Open runs, sessions, API keys or webhooks (userAdmin.getPrograms). */
   hasOpen: v.optional(v.boolean()),
   deactivated: v.optional(v.boolean()),
-  /** Of a courier. */
+  /** Only for couriers. */
   limits: v.optional(v.nullable(CourierLimitsSchema)),
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;

@@ -12,7 +12,7 @@ const WRITTEN = new RegExp(
   'i',
 );
 
-/** From UTC, without the ambiguous CST, IST and BST. */
+/** Offsets from UTC, without the ambiguous CST, IST and BST. */
 const NAMED_OFFSETS: Record<string, number> = {
   Z: 0,
   UTC: 0,

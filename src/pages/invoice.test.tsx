@@ -142,7 +142,7 @@ test('a managed shipment’s page leads to its invoice, and back', async () => {
 });
 
 test('an invoice has the brand’s days, whatever the device’s', async () => {
-  // On this device it is already the next day.
+  // It is already the next day on this device.
   const shipDate = '2026-11-16T23:30:00.000Z';
   const occurredAt = '2026-11-17T23:30:00.000Z';
   const delivered = { ...ACTIVITY, id: 'delivered', kind: 'status', status: 'delivered', occurredAt } as const;

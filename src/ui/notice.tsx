@@ -16,7 +16,7 @@ interface NoticeProps {
   icon?: IconName;
   title?: ReactNode;
   children?: ReactNode;
-  /** At most one `Button` or `ButtonLink`. */
+  /** One `Button` or `ButtonLink` at most. */
   action?: ReactNode;
   /** Announce it, since it follows an action: as an alert if `bad`, otherwise as a status. */
   live?: boolean;

@@ -62,7 +62,7 @@ export const noResponse = (): CallError =>
 export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
   new CallError(reasonOfStatus(status), { ...data, message });
 
-/** From a network portal or proxy; status 0 is a redirect. */
+/** Describes a response that a network portal or proxy sent; status 0 is a redirect. */
 export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));
 
 export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {

@@ -1,4 +1,4 @@
-/** As slow as hand scanners are; nobody types six characters and a shortcut so fast. */
+/** Hand scanners can be this slow; nobody types six characters and a shortcut so fast. */
 const MAX_KEY_GAP_MS = 150;
 const MIN_LENGTH = 6;
 

@@ -6,7 +6,7 @@ const SCANNER_GAP_MS = 50;
 const SETTING = 'single-keys';
 const changed = createSignal();
 
-/** On unless this device says otherwise (WCAG 2.1.4). */
+/** They work unless this device has turned them off (WCAG 2.1.4). */
 export const useSingleKeys = (): boolean => changed.use(() => localStore.getItem(SETTING) !== 'off', true);
 
 export function setSingleKeys(isOn: boolean): void {

@@ -11,7 +11,7 @@ export const COLLECTION_STATES = ['pending', 'arranged', 'declined', 'cancelled'
 export const COLLECTION_OUTCOMES = ['done', 'failed'] as const;
 export type CollectionState = (typeof COLLECTION_STATES)[number];
 
-/** Of a collection in a run: at most one is open. `moved`: another run has it now. */
+/** A collection is open in at most one run. `moved`: another run has it now. */
 export const RUN_COLLECTION_STATUSES = ['open', 'collected', 'failed', 'moved', 'cancelled'] as const;
 export type RunCollectionStatus = (typeof RUN_COLLECTION_STATUSES)[number];
 
@@ -83,7 +83,7 @@ export const CourierCollectionSchema = v.object({
     }),
   ),
   unlabelled: v.number(),
-  /** Of them handed in. */
+  /** How many of them were handed in. */
   unlabelledIn: v.optional(v.number()),
   left: v.array(LeftParcelSchema),
   reason: v.nullable(v.picklist([...COLLECT_FAILURES, 'missed'])),

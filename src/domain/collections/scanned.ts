@@ -1,7 +1,7 @@
 import type { ShipmentStatus } from '../shipment-status.ts';
 
 export interface ScannedParcel {
-  /** Of the party whose collection it is. */
+  /** It belongs to the party whose collection this is. */
   isOwn: boolean;
   isDeleted: boolean;
   /** A van had it already. */

@@ -20,7 +20,7 @@ import { splitAddress } from './split-address.ts';
 export interface LabelOptions {
   brand: string;
   currency: string;
-  /** Of the app: the QR code leads to the parcel’s page. */
+  /** The origin of the app: the QR code leads to the parcel’s page. */
   origin: string;
   size: LabelSize;
   hasSort: boolean;
@@ -130,7 +130,7 @@ const linkOfParcel = (shipment: PrintedShipment, parcel: number, place: Pick<Lab
 
 export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId).join(' ');
 
-/** As large as is whole in its room. */
+/** Draws words as large as they fit without being cut. */
 const fitted = (words: string, { height, ...area }: Area & { height: number }, most: number) =>
   text({ ...area, ...fitText(words, { width: area.width, height }, most), text: words });
 
@@ -197,7 +197,7 @@ function drawCod(cod: number, currency: string, { x, y, width }: Area): Mark[] {
   ];
 }
 
-/** Of the usual size of names and towns: a long street makes them smaller before it is cut. */
+/** Factors of the usual size of names and towns: a long street makes them smaller before it is cut. */
 const SCALES = [1, 0.8, 0.64, 0.5];
 
 function drawReceiver(shipment: PrintedShipment, { x, y, width, height }: Area & { height: number }): Mark[] {

@@ -53,7 +53,7 @@ export interface BoxMark {
   y: number;
   width: number;
   height: number;
-  /** Of the line around it; without one it is all black. */
+  /** The thickness of the line around it; a box without one is all black. */
   thickness?: number;
 }
 
@@ -62,7 +62,7 @@ export interface BarsMark {
   kind: 'bars';
   x: number;
   y: number;
-  /** At most: writers of dots draw each bar in whole dots, and centre them. */
+  /** The maximum: writers of dots draw each bar in whole dots, and centre them. */
   width: number;
   height: number;
   text: string;
@@ -165,7 +165,7 @@ export function fitText(
   }
 }
 
-/** As `wrapText` breaks them: between words, else between letters. */
+/** Counts the lines that `wrapText` makes: it breaks between words, else between letters. */
 function countLines(letters: readonly { isSpace: boolean; em: number }[], width: number): number {
   let lines = 1;
   let [line, word] = [0, 0];

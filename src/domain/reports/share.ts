@@ -2,7 +2,7 @@
 import { counted, grouped } from '../figures.ts';
 import type { FigurePoint } from './figures.ts';
 
-/** Of fewer, a share would say more than it knows. */
+/** A share of fewer would say more than it knows. */
 export const MIN_FOR_SHARE = 20;
 
 /** `91 %`, or `7 of 9`. */

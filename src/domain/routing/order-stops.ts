@@ -84,7 +84,7 @@ export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Poi
 /** A path through all places whose two ends stay, searched with 2-opt, Or-opt and local kicks. */
 class Path<Stop extends Placed> {
   readonly #places: readonly Stop[][];
-  /** Of places and the two ends. */
+  /** Counts the places and the two ends. */
   readonly #size: number;
   readonly #km: Float64Array;
   readonly #near: Int32Array;

@@ -26,7 +26,7 @@ export const DaySchema = strictInput({ day });
 export const RunsOfDaySchema = strictInput({
   day: v.union([v.literal('today'), v.literal('coming'), calendarDay('Day')], 'Day must be a date.'),
 });
-/** Of `coming`. */
+/** Limits of `coming`. */
 export const MAX_COMING_DAYS = 14;
 export const MAX_COMING_RUNS = 200;
 

@@ -34,7 +34,7 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const FILE_TOO_LARGE = 'A file can be up to 5 MB.';
 export const MAX_COLUMNS = 300;
 const MAX_HEAD_LENGTH = 200;
-/** Of a cell, whose field keeps 500 and may write each as an entity. */
+/** Characters read of a cell: its field keeps 500, and each may be written as an entity. */
 const MAX_READ = 2_000;
 
 /** The name of a column, as it is shown and remembered. */
@@ -46,7 +46,7 @@ export const readHead = (cell: string): string =>
       .toWellFormed(),
   );
 
-/** What drafts have no field for: it becomes part of another. */
+/** Columns that have no field in drafts: they become part of another. */
 const MORE_TITLES = {
   receiverLastName: 'Last name, if separate',
   company: 'Company',
@@ -126,7 +126,7 @@ export const SaveMappingSchema = strictInput({
     v.maxLength(MAX_COLUMNS, `A file can have at most ${MAX_COLUMNS} columns.`),
   ),
   mapping: strictInput(mappingEntries),
-  /** Of numbers without a unit; null where there are none. */
+  /** The unit of bare numbers; null where there are none. */
   weightUnit: v.optional(v.nullable(v.picklist(WEIGHT_UNITS, 'Choose the unit of weights.')), null),
   lengthUnit: v.optional(v.nullable(v.picklist(LENGTH_UNITS, 'Choose the unit of sizes.')), null),
 });
@@ -186,19 +186,19 @@ export const FileReadingSchema = v.object({
 });
 export type FileReading = v.InferOutput<typeof FileReadingSchema>;
 
-/** What an import has made of a file's rows. `toFix`: of the added and changed ones. */
+/** The result of an import, in rows. `toFix` counts among the added and changed ones. */
 export const FileImportedSchema = v.object({
   added: v.number(),
   changed: v.number(),
   unchanged: v.number(),
   toFix: v.number(),
-  /** Of all, how many are not to be sent. */
+  /** How many of all won't be sent. */
   withheld: v.number(),
   leftOut: LeftOutSchema,
 });
 export type FileImported = v.InferOutput<typeof FileImportedSchema>;
 
-/** Without these no draft is ready: a column, or a text for all rows. Where receivers can be texted, an email is not. */
+/** A draft needs a column or a fixed text for each. Where receivers can be texted, it needs no email. */
 export const REQUIRED_FIELDS: readonly MappedField[] = [
   'receiverName',
   'receiverEmail',
@@ -327,7 +327,7 @@ function fieldsOf(
     written: string,
     { read, unit }: { read: (text: string, unit?: string | null) => string; unit: string | null },
   ) => {
-    // People type what stands in empty cells in the units of our forms.
+    // People type the text for empty cells in the units of our forms.
     if (written === '') return read(mapping[field]?.otherwise ?? '');
     return unit === null && isBareMeasure(written) ? `${written}${UNKNOWN_UNIT}` : read(written, unit);
   };
@@ -374,7 +374,7 @@ function fieldsOf(
 
 const smallerUnit = (unit: string | null) => (/^k/.test(unit ?? '') ? 'g' : 'oz');
 
-/** Of pounds and ounces. Some programs write the same weight in both. */
+/** Adds pounds and ounces. Some programs write the same weight in both. */
 function addWeights(whole: string, rest: string): string {
   const written = [whole, rest].filter(Boolean);
   const odd = written.find((text) => !/^\d+$/.test(text));

@@ -28,7 +28,7 @@ export const DRAFT_DAYS = 90;
 const { location, service, shipDate, ...DRAFT_ENTRIES } = OWN_SHIPMENT_ENTRIES;
 export const DRAFT_FIELDS = keysOf(DRAFT_ENTRIES);
 export type DraftField = (typeof DRAFT_FIELDS)[number];
-/** As people and files write them; weights in grams, lengths in millimetres. */
+/** Texts as people and files write them; weights are in grams, lengths in millimetres. */
 export type DraftFields = Partial<Record<DraftField, string>>;
 
 /** The line of a file, and the names of its columns. */
@@ -58,7 +58,7 @@ export const DraftSchema = v.object({
   id: v.string(),
   version: v.number(),
   source: v.picklist(DRAFT_SOURCES),
-  /** Of a file. */
+  /** Null if it comes from no file. */
   origin: v.nullable(v.object({ fileName: v.string(), line: v.number() })),
   fields: v.record(v.picklist(DRAFT_FIELDS), v.string()),
   problems: v.array(DraftProblemSchema),
@@ -193,8 +193,8 @@ export type SaveDraft = v.InferOutput<typeof SaveDraftSchema>;
 export const SavedDraftSchema = v.object({ id: v.string(), version: v.number() });
 
 /**
- * shipper.getDrafts. `ready`: only those without problems in their fields, or only those with some, of
- * what is to be sent. `withheld`: only what is not to be sent, or only what is.
+ * shipper.getDrafts. `ready`: of those to send, only drafts without problems in their fields, or only
+ * drafts with some. `withheld`: only drafts that won't be sent, or only those that will.
  */
 export const GetDraftsSchema = strictInput({
   page: PageNumberSchema,
@@ -260,7 +260,7 @@ export interface OrderNews {
 
 /** shipper.getChangedOrders: orders whose shop says something else than what is here. */
 export const ChangedOrderSchema = v.object({
-  /** Of the draft, which may be a shipment. */
+  /** The ID of the draft, which may have become a shipment. */
   id: v.string(),
   reference: v.string(),
   shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string(), isWaiting: v.boolean() })),

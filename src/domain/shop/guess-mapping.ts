@@ -1,4 +1,4 @@
-/** What a file's columns are for, by their names. */
+/** Guesses by their names what a file's columns are for. */
 
 import { keysOf } from '../field-schemas.ts';
 import { type ColumnKey, columnOf } from '../shipment-file.ts';
@@ -41,7 +41,7 @@ const OF_ADDRESS: Partial<Record<MappedField, string>> = {
   country: 'countrycode country countryname countryregion land',
 };
 
-/** Of the others. */
+/** Names of the other columns. */
 const OF_ORDER: Partial<Record<MappedField, string>> = {
   reference:
     'reference orderreference ordernumber orderno order ordername orderid channelreference customerreference yourreference idorder bestellnummer auftragsnummer belegnummer ordernummer',

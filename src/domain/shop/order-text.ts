@@ -13,7 +13,7 @@ const isNothing = (text: string) => NOTHING.test(text) || text === 'null' || tex
 const GUARD = /^'(?![a-z][- ])/;
 const FORMULA = /^="((?:[^"]|"")*)"$/;
 
-/** Reads a text of an order on one line: entities are letters, and what stands for nothing is nothing. */
+/** Reads a text of an order on one line: entities become letters, and placeholders become empty. */
 export function readText(written: string, most: number): string {
   let text = beginningOf(written, most);
   // Some programs escape twice.

@@ -69,7 +69,7 @@ export interface StatementFacts {
   buyer: { name: string; address: string; email: string; taxNumber?: string };
   currency: string;
   zone: string;
-  /** Of fees: of a credit note, what it credits. */
+  /** Taxes on fees; on a credit note, on what it credits. */
   taxes: TaxLine[];
   due: string | null;
   /** How to pay what is owed. */
@@ -89,13 +89,13 @@ export const StatementSchema = v.object({
   opening: v.number(),
   closing: v.number(),
   due: v.nullable(v.string()),
-  /** Of a credit note. */
+  /** What a credit note corrects. */
   of: v.nullable(v.string()),
   issuedAt: v.string(),
 });
 export type Statement = v.InferOutput<typeof StatementSchema>;
 
-/** Of one shop. */
+/** The statements of one shop. */
 export const ShopStatementsSchema = v.object({
   period: v.picklist(STATEMENT_PERIODS),
   /** Nobody has chosen it for this shop. */
@@ -142,7 +142,7 @@ export const DuePayoutSchema = v.object({
   amount: v.number(),
   /** Null: no bank account to pay to. */
   iban: v.nullable(v.string()),
-  /** Whose account it is, if that was said. */
+  /** The owner of the account, if that was said. */
   holder: v.optional(v.string()),
 });
 export type DuePayout = v.InferOutput<typeof DuePayoutSchema>;

@@ -20,7 +20,7 @@ export function useOwed() {
   return { isShop, owes: total < 0, sentence, write };
 }
 
-/** On the first page: nothing while nothing is owed. */
+/** Shown on the first page, unless nothing is owed. */
 export function OwedNotice() {
   const { owes, sentence } = useOwed();
   const { data: bills } = useQuery(openBillsQuery());

@@ -189,7 +189,7 @@ let isFirstList = performance
   .getEntriesByType('navigation')
   .some((navigation) => (navigation as PerformanceNavigationTiming).type === 'navigate');
 
-/** At the start a long list delays the first screen. */
+/** A long list would delay the first screen. */
 function useShowsAll(): boolean {
   const [isFirst] = useState(isFirstList);
   useEffect(() => {

@@ -106,7 +106,7 @@ function describe({ mode, days, payer }: ReturnRules): string {
   return `Receivers ${how} for ${counted(days, 'day')} after delivery. ${payer === 'shop' ? 'You pay.' : 'They pay.'}`;
 }
 
-/** Who may send parcels back to a shop, with a way to change it. */
+/** The rules for returns to a shop, with a way to change them. */
 export function ReturnRulesSection() {
   const { data } = useQuery(returnsQuery);
   const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import type { Choice, Selection } from './use-selection.ts';
 
 interface RowChoiceProps {
   row: Choice & { createdAt: string };
-  /** Without one there is only the date. */
+  /** Only the date shows if there is none. */
   selection: Selection | undefined;
 }
 

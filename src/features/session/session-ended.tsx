@@ -19,8 +19,8 @@ export function useInterrupted(): Interrupted | null {
 }
 
 /**
- * On the login: why someone is there again, and what this device still has to send, without a word
- * of it.
+ * Says at the login why someone is there again, and how much this device still has to send, without
+ * its content.
  */
 export function SessionEnded({ ended, count, children }: Interrupted & { children?: ReactNode }) {
   const unsent = `${counted(count, 'action')} ${count === 1 ? 'has' : 'have'} not been sent`;

@@ -41,7 +41,7 @@ test('what has changed since the last visit is above the lists', async () => {
   await openPage('/', { as: CUSTOMER, api: responses(SEEN_AT_FIRST, CHANGED) });
   await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await untilSeen(SEEN_AT_FIRST);
-  // On the first visit nothing has changed.
+  // Nothing has changed on the first visit.
   await expect.element(changes).not.toBeInTheDocument();
   // A short pause ends no visit.
   lookAway(29);

@@ -377,7 +377,7 @@ test('what is undone within ten seconds is never sent', async () => {
   await button('Mailbox').click();
   await button('Finish without a photo').click();
   await expectSaved('Delivered to the mailbox, Receiver 1');
-  // At the thumb.
+  // The thumb reaches it.
   expect(button('Undo').element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
   await button('Undo').click();
   // Back at the stop that it was about, and said where it covers nothing.

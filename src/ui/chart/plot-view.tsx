@@ -234,7 +234,7 @@ const Line = ({ at, className = 'stroke-rule' }: { at: number; className?: strin
 
 interface MarksProps extends Omit<Drawn, 'at'> {
   point: number;
-  /** Of its room across the axis, in per cent. */
+  /** In per cent of its room across the axis. */
   start: number;
   size: number;
   isRow?: boolean;

@@ -5,10 +5,10 @@ import { Icon, type IconName } from '../icon.tsx';
 import { useRowLinks } from './row-link.tsx';
 
 export interface DeskColumn<Row> {
-  /** By default its head. */
+  /** Default: its head. */
   key?: string;
   head: string;
-  /** In place of its head, for eyes. */
+  /** Seen in place of its head. */
   drawnHead?: ReactNode;
   /** One line, cut off where it is too long. A `RowLink` in it opens the row, by Enter too. */
   cell: (row: Row) => ReactNode;

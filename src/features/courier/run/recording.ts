@@ -38,7 +38,7 @@ export interface Recording {
   isLost: boolean;
 }
 
-/** Of all who signed in since the load: failures wait for their person. */
+/** Includes everyone who signed in since the load: failures wait for their person. */
 let recordings: readonly Recording[] = [];
 let lastId = 0;
 const changed = createSignal();
