@@ -31,7 +31,7 @@ async function labelled(stored: Response | undefined, labels: Record<string, str
   return new Response(stored.body, { status: stored.status, headers });
 }
 
-/** So that no copy comes back offline. */
+/** Makes sure that no copy comes back offline. */
 async function forgetCopies(lookUp: string): Promise<void> {
   const cache = await caches.open(TRACKING_CACHE);
   const copies = (await cache.keys()).filter(({ url }) => url.startsWith(`${lookUp}&`));

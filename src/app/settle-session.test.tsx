@@ -39,7 +39,7 @@ async function endWhatWasLeft(): Promise<void> {
   await expect.poll(readSessionRecord).toMatchObject({ left: [{ isOpen: false }] });
 }
 
-/** What local storage holds after a loss of power: what it held before the logout. */
+/** Restores what local storage held before the logout, as after a loss of power. */
 async function losePower(before: Record<string, string>): Promise<void> {
   await closePage();
   for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);

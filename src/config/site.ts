@@ -6,7 +6,7 @@ function readSite(): Site {
   return { ...DEFAULT_SITE, ...(given && (JSON.parse(given.textContent) as Site)) };
 }
 
-/** What is built in is spelled in full, so that the build inlines only values. */
+/** Built-in values are spelled in full, so that the build inlines only values. */
 export const site = {
   ...readSite(),
   builtYear: Number(import.meta.env.BUILD_YEAR),

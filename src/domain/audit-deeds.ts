@@ -150,7 +150,7 @@ const OWN_DEEDS = {
   webhooks: { user: 'turned off a webhook that failed' },
 } satisfies Record<string, Deeds>;
 
-/** What shops' programs do as their pages do it. */
+/** Shops' programs do the same as their pages. */
 const V1_DEEDS = {
   'v1.cancelPickup': OWN_DEEDS['shipper.cancelPickup'],
   'v1.cancelShipment': OWN_DEEDS['shipper.cancelShipment'],

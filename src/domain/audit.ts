@@ -127,7 +127,7 @@ function runDeedOf({ procedure, before, after }: AuditEntry): string | undefined
   return shipments === undefined ? undefined : 'added shipments to the run';
 }
 
-/** What the fields say, whichever call changed them. */
+/** Reads the deed from the fields, whichever call changed them. */
 const KNOWN_DEEDS: Partial<Record<AuditedEntity, (entry: AuditEntry) => string | undefined>> = {
   shipment: shipmentDeedOf,
   user: userDeedOf,

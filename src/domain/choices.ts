@@ -25,7 +25,7 @@ export const MAX_RATINGS = 3;
 export const DECISIONS = ['bring-back', 'try-again', 'discard'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What the same table holds beside choices. `of`: a choice, or the visit that a decision is about. */
+/** Other rows of the same table. `of`: a choice, or the visit that a decision is about. */
 export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock', ...RATINGS, ...DECISIONS] as const;
 
 /** A newer choice of a group replaces the one before. */
@@ -371,7 +371,7 @@ export const isToBeHeld = ({ made }: Pick<Choices, 'made'>): boolean =>
 export const addressOf = (rows: readonly ChoiceRow[], by: 'sender' | 'receiver'): string | null =>
   activeChoices(rows).find(({ kind, party }) => kind === 'address' && party === by)?.text ?? null;
 
-/** Where the sender agreed, since the last dispute. */
+/** Addresses that the sender agreed to, since the last dispute. */
 export const agreements = (rows: readonly ChoiceRow[]): ChoiceRow[] =>
   rows
     .slice(rows.findLastIndex(({ kind }) => kind === 'dispute') + 1)

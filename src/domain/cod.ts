@@ -55,7 +55,7 @@ export function standingPayments<Visit extends PaidVisit>(visits: readonly Visit
   return [...counted.values()];
 }
 
-/** Those of which a courier has the money. */
+/** Leaves out payments whose money no courier has. */
 export const countedPayments = <Visit extends PaidVisit>(visits: readonly Visit[]) =>
   standingPayments(visits).filter(({ payment }) => payment.method !== 'before');
 
@@ -115,7 +115,7 @@ export const OpenCashSchema = v.array(
 export type OpenCash = v.InferOutput<typeof OpenCashSchema>;
 export const MAX_OPEN_CASH = 100;
 
-/** Below zero: given back. */
+/** A sum below zero was given back. */
 const signed = (name: string) => sumOf(name, -MAX_SUM);
 
 /** runAdmin.countCash. `seen`: the sum on screen; another one is a conflict. Only a difference needs a reason. */

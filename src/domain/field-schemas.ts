@@ -204,7 +204,7 @@ export const anyMoment = (name: string) =>
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** What is none stays, and is refused. */
+/** Leaves text that is no time as it is, for a later check to refuse. */
 function toUtc(text: string): string {
   const [, local = ''] = RFC_3339.exec(text) ?? [];
   if (!isReal(`${local}Z`.toUpperCase(), 1970)) return text;

@@ -80,7 +80,7 @@ export function parseToken(text: string): ParsedToken | null {
     trackingId: String.fromCharCode(...signed.subarray(1, 1 + TRACKING_ID_LENGTH)),
     runId: hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
     expiresAt: last - (last % DAY_S),
-    // Those of older servers have none: they were for the first.
+    // Codes of older servers have no claim: they were for the first.
     claim: last % DAY_S || 1,
     signed,
     signature: bytes.slice(CLAIM_BYTES),

@@ -9,7 +9,7 @@ import type { TransactionStatus } from './transaction.ts';
 /** What else somebody can log in with. */
 export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
 
-/** What is not sent once it is undone: a bulk change, or a scan, which made this version of the status. */
+/** Its email is not sent once it is undone: a bulk change, or a scan, which made this version of the status. */
 export interface Undoable {
   bulkId?: string;
   statusVersion?: number;
@@ -35,7 +35,7 @@ export interface MailSubjects {
   /** Handed over with a code that isn’t the receiver’s. */
   'code-mismatch': { shipmentId: string; party: Party };
   'payment-required': { billId: string };
-  /** Or a credit note. */
+  /** Covers credit notes, too. */
   statement: { userId: string; statementId: string };
   'payment-reminder': { userId: string };
   withdrawal: { transactionId: string; status: TransactionStatus };
@@ -168,7 +168,7 @@ export function mailDelay({ kind, about }: { kind: MailKind; about: object }): {
   const startAfter = 'bulkId' in about || 'statusVersion' in about ? UNDO_SECONDS : MAILS[kind].startAfter;
   return startAfter === undefined ? {} : { startAfter };
 }
-/** What happens until then at one door, or to one shop’s parcels, is in one email. */
+/** News within this time of one door, or of one shop’s parcels, shares an email. */
 export const GATHER_SECONDS = 60;
 export const isShared = (kind: MailKind): boolean => MAILS[kind].isShared === true;
 /** A digest is about what a shop sends, since what comes to its own door can’t wait. */

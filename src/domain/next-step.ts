@@ -68,7 +68,7 @@ export const NextStepSchema = v.object({
 });
 export type NextStep = v.InferOutput<typeof NextStepSchema>;
 
-/** What its reader can do, with its price if it has one, and on which days we can try again. */
+/** Adds the reader's acts, with their prices, and the days on which we can try again. */
 export const ShownNextStepSchema = v.object({
   ...NextStepSchema.entries,
   /** What it is, in words for its reader. */
@@ -91,7 +91,7 @@ export const UndecidedSchema = v.array(
 export type Undecided = v.InferOutput<typeof UndecidedSchema>;
 export const MAX_UNDECIDED = 50;
 
-/** What is left out isn’t known, such as on a phone without a network. */
+/** A fact that is left out isn’t known, such as on a phone without a network. */
 export interface NextFacts {
   status: ShipmentStatus;
   /** The last visit, if it failed. `askedOn`: since when its sender is asked. */
@@ -154,7 +154,7 @@ export function nextStepOf(facts: NextFacts): NextStep | null {
   return lastAttempt && { kind: 'again', ...here };
 }
 
-/** Nobody plans it before somebody has decided. */
+/** Nobody plans such a parcel before somebody has decided. */
 export const needsDecision = ({ nextStep }: { nextStep?: NextStep | undefined }): boolean =>
   nextStep !== undefined && nextStep.kind !== 'again';
 

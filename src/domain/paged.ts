@@ -11,7 +11,7 @@ import { shipmentWork, userWork } from './work.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
-/** What to search for: of a pasted link to a shipment, however wrapped, its tracking ID. */
+/** Returns the text to search for; of a pasted link to a shipment, however wrapped, its tracking ID. */
 export const searchTerm = (typed: string): string =>
   (/:\/|%3A/i.test(typed) && findTrackingId(typed)) || typed.slice(0, MAX_SEARCH_LENGTH).toWellFormed();
 
@@ -35,7 +35,7 @@ export const PageSearchSchema = strictInput({
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
-  /** What `from` and `to` are about: by default, when a shipment was created. */
+  /** The date that `from` and `to` limit: by default, when a shipment was created. */
   days: v.optional(v.picklist(LIST_DAYS, 'Days must be created, changed or delivered.')),
   /** UTC by default. */
   zone: v.optional(TimeZoneSchema),

@@ -110,9 +110,9 @@ interface Situation {
   /** `yyyy-mm-dd`; null if it was not. */
   deliveredOn: string | null;
   isReturn: boolean;
-  /** Those that were not cancelled. */
+  /** Returns that were not cancelled. */
   made: readonly { trackingId: string }[];
-  /** How many of its parcels no return has. */
+  /** How many of its parcels are in no return. */
   left: number;
   isAsked: boolean;
   isDeclined: boolean;

@@ -275,7 +275,7 @@ export const ShipmentOverviewSchema = v.object({
 });
 export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
 
-/** Where a parcel is on its courier's run. Without `stopsBefore`: its door was tried already. */
+/** The place of a parcel on its courier's run. `stopsBefore` is missing once its door was tried. */
 const TodaySchema = v.object({
   state: v.picklist(['on-a-run', 'out']),
   /** `yyyy-mm-dd` */
@@ -311,7 +311,7 @@ export const ShipmentDetailsSchema = v.object({
   cod: shownCod,
   /** How it was paid, ahead or at the door. `counted`: the sender is owed it. */
   paid: v.optional(v.object({ ...PaymentSchema.entries, at: v.string(), counted: v.boolean() })),
-  /** How the receiver pays it before a courier comes, while that is in time. */
+  /** How the receiver pays it before a courier comes, while there is time. */
   payAhead: v.optional(PaymentInstructionsSchema),
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),

@@ -39,7 +39,7 @@ export function Notice({ tone = 'plain', icon, title, children, action, live = f
   );
 }
 
-/** What the last try of a change met; nothing while there is none. */
+/** Shows why the last try of a change failed, if it did. */
 export function FailureNotice({
   of,
   className = '',

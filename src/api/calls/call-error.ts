@@ -81,7 +81,7 @@ function reasonOfStatus(status: number): FailureReason {
 export const serverErrorOf = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError(silenceReason());
 
-/** What is wrong with each field; without any, what is wrong in all. */
+/** Returns what is wrong with each field, or else with the whole call. */
 export function sentencesOf(error: unknown): string[] {
   const { message, fieldErrors } = serverErrorOf(error);
   const sentences = Object.values(fieldErrors).flat();

@@ -54,7 +54,7 @@ const LeftParcelSchema = v.object({
   numbers: v.optional(v.array(v.number())),
 });
 
-/** What a courier’s phone knows of a collection at a stop; `id` is that of its place in the run. */
+/** A collection at a stop, as a courier’s phone knows it; `id` is that of its place in the run. */
 export const CourierCollectionSchema = v.object({
   id: v.string(),
   status: v.picklist(RUN_COLLECTION_STATUSES),
@@ -63,7 +63,7 @@ export const CourierCollectionSchema = v.object({
   window: v.nullable(ClockWindowSchema),
   expected: v.number(),
   note: v.string(),
-  /** What is known to be there. `numbers`: of a shipment of several, the parcels that are. */
+  /** Shipments known to be there. `numbers` lists the parcels of a shipment of several that are. */
   waiting: v.array(
     v.object({
       trackingId: v.string(),

@@ -178,7 +178,7 @@ function drawFacts({ parcels, weight, reference }: PrintedShipment, parcel: numb
   ];
 }
 
-/** Nobody must hand it over without. */
+/** Nobody must hand the parcel over without this money. */
 function drawCod(cod: number, currency: string, { x, y, width }: Area): Mark[] {
   const words = printCod(cod, currency);
   const size = sizeFor(words, width - 4, 8);
@@ -237,7 +237,7 @@ function layOut(shipment: PrintedShipment, { width, height }: { width: number; h
   ].filter((line) => line.text);
 }
 
-/** Nobody must send it. */
+/** Nobody must send such a label. */
 const drawTest = ({ x, y, width }: Area): Mark[] => [
   { kind: 'box', x, y, width, height: 10 },
   text({ x, y: y + 0.8, width, size: 7, isBold: true, align: 'center', isWhite: true, text: 'TEST' }),

@@ -78,7 +78,7 @@ export interface QrMark {
   rows: readonly (readonly boolean[])[];
 }
 
-/** How the QR codes of papers are encoded: without an empty margin, and readable with a scratch. */
+/** QR codes on paper have no empty margin, and stay readable with a scratch. */
 export const QR_OPTIONS = { ecc: 'M', border: 0 } as const;
 
 /** The libraries that encode bar codes: the app and the server have their own. */

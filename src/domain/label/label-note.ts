@@ -4,7 +4,7 @@ import { drawLabels } from './draw-label.ts';
 import type { Drawing, Encoders } from './drawing.ts';
 import type { PrintedShipment } from './printing.ts';
 
-/** Where only texts matter. */
+/** Draws no codes, where only texts matter. */
 export const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
 
 const MAX_NAMED = 40;

@@ -107,7 +107,7 @@ const ids = v.pipe(
 );
 const document = v.picklist(PRINTED_DOCUMENTS, 'This document doesn’t exist.');
 
-/** Which shipments: these, or all of a run, an import or a bulk change, of which a part has `MAX_PRINTED`. */
+/** Picks these shipments, or all of a run, an import or a bulk change, whose parts have `MAX_PRINTED`. */
 const PrintSelectionSchema = v.union(
   [
     strictInput({ ids }),
@@ -183,7 +183,7 @@ export interface LetterProblem {
   letters: string;
 }
 
-/** What a label lacks, in a sentence. It is printed all the same. */
+/** Says in a sentence what a label lacks. It is printed all the same. */
 export interface LabelNote {
   id: string;
   trackingId: string;

@@ -69,7 +69,7 @@ const STREET_END = new RegExp(
   'iu',
 );
 
-/** Where a street ends that no comma divides from its town; null if nobody can tell, so that no name is torn. */
+/** Returns where a street ends that no comma divides from its town; null if nobody can tell, so no name is torn. */
 function endOfStreet(words: string): number | null {
   const kind = STREET_END.exec(words);
   // A number before the street does not end it.

@@ -18,7 +18,7 @@ export const HOUR_BINS = [
 export const BACKLOG_BINS = [0, 1, 2, 3, 5, 8, 15] as const;
 
 const GIVEN = ['given', 'missing'] as const;
-/** What has no parts. */
+/** For measures that have no parts. */
 const WHOLE = [''] as const;
 
 /** Parcels, each in the parts that follow; `hours` sums minutes, `cod` cents. */

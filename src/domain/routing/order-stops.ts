@@ -63,7 +63,7 @@ type Placed = { at: Point };
 type PlacedStop = StopToOrder & { at: Point };
 const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefined;
 
-/** What is known only about goes beside a door of its street that is known, as if it had no place. */
+/** Puts a stop that is only roughly known beside a known door of its street, as if it had no place. */
 function besideKnownDoors(stops: readonly StopToOrder[]): readonly StopToOrder[] {
   if (!stops.some(({ isAbout }) => isAbout)) return stops;
   const streetOf = ({ address }: StopToOrder) => {

@@ -158,7 +158,7 @@ export const VisitSchema = v.pipe(
 );
 export type Visit = v.InferOutput<typeof VisitSchema>;
 
-/** What is no tracking ID of ours stays as scanned: it may be the number of an order that is still a draft. */
+/** Leaves a code that is no tracking ID of ours as scanned: it may be the number of an order that is still a draft. */
 const scannedCode = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),

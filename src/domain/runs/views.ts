@@ -198,7 +198,7 @@ export const RunExceptionSchema = v.object({
   shipmentId: v.nullable(v.string()),
   isDeleted: v.boolean(),
   stop: v.nullable(v.string()),
-  /** Which of a shipment of several it is about. */
+  /** The parcels that it is about, of a shipment of several. */
   parcels: v.optional(v.object({ numbers: v.array(v.number()), of: v.number() })),
   createdAt: v.string(),
   /** `by` is null if it resolved itself. */

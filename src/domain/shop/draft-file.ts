@@ -213,7 +213,7 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
   'heightMm',
 ];
 
-/** So that most of up to 300,000 cells need no further look. */
+/** Saves most of up to 300,000 cells a further look. */
 const MAYBE_BARE = /^[\d\s.,'"=x×*✕()lwh:]{1,60}$/i;
 
 /** The columns in which some cell is a number without a unit. */
@@ -230,7 +230,7 @@ const unitsInHeads = (mapping: Mapping) => ({
   length: [...SIZES, 'sizes' as const].map((field) => lengthUnitIn(mapping[field]?.column ?? '')).find(Boolean) ?? null,
 });
 
-/** Which units nothing in a file names, so that they are asked for, once for all its rows. */
+/** Finds units that nothing in a file names, so that they are asked for, once for all its rows. */
 export function unitsToAsk(mapping: Mapping, bareColumns: readonly string[]): { weight: boolean; length: boolean } {
   const isBare = (field: MappedField) => bareColumns.includes(mapping[field]?.column ?? '');
   const named = unitsInHeads(mapping);
@@ -302,7 +302,7 @@ export function readRows(
 }
 
 const MAX_LEFT_OUT_LENGTH = 160;
-/** What programs write below their orders. */
+/** Programs write such short lines below their orders. */
 const MAX_NOTE_CELLS = 3;
 
 function whyUnread(headers: readonly string[], { cells, problem, isAbove }: FileRow): LeftOutReason | null {

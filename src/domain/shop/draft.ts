@@ -118,7 +118,7 @@ const NUMBERS = ['weightG', 'lengthMm', 'widthMm', 'heightMm', 'parcels'] as con
 
 const CODE_WORDS: Readonly<Record<string, string>> = { yes: 'required', true: 'required', no: 'off', false: 'off' };
 
-/** What a draft's texts mean, for its schema to check. */
+/** Reads a draft's texts, for its schema to check. */
 function inputOf(fields: DraftFields, currency: string): Record<string, unknown> {
   const texts = Object.entries(fields).map(([key, text]) => [key, normalizeLine(text)] as const);
   const input: Record<string, unknown> = Object.fromEntries(texts.filter(([, text]) => text !== ''));
@@ -248,11 +248,11 @@ export type ConfirmedDrafts = v.InferOutput<typeof ConfirmedDraftsSchema>;
 const ADDRESS_FIELDS = ['receiverName', 'line1', 'line2', 'city', 'postcode', 'country'] as const;
 export type OrderAddress = Record<(typeof ADDRESS_FIELDS)[number], string>;
 
-/** Where an order goes, with empty texts for what is missing: so it can be compared. */
+/** Returns the address of an order in a form to compare, with empty texts for missing parts. */
 export const orderAddressOf = (fields: DraftFields): OrderAddress =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field] ?? ''])) as OrderAddress;
 
-/** What a shop has said of an order that a person has changed or confirmed, and nobody has answered. */
+/** News from a shop of an order that a person has changed or confirmed, while nobody has responded. */
 export interface OrderNews {
   address?: OrderAddress;
   withheld?: Withheld;
@@ -272,7 +272,6 @@ export type ChangedOrder = v.InferOutput<typeof ChangedOrderSchema>;
 /** `Cancelled. New address: Elin Strand, Kaj 1, 411 04 Göteborg, Sweden.` */
 export const formatChange = ({ withheld, address }: Pick<ChangedOrder, 'withheld' | 'address'>): string =>
   [withheld && `${formatWithheld(withheld)}.`, address && `New address: ${address.theirs}.`].filter(Boolean).join(' ');
-/** What a shop has said, in a sentence. */
 export function formatNews({ withheld, address }: OrderNews): string {
   const theirs = address && inWords(address);
   return formatChange({ withheld: withheld ?? null, address: theirs ? { theirs, ours: '' } : null });

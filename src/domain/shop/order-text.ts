@@ -1,11 +1,11 @@
-/** What orders say, in files and messages alike, as people would write it. */
+/** Writes the texts of orders, from files and messages alike, as people would. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { iso31662 } from 'iso-3166';
 import { beginningOf, onOneLine } from '../text.ts';
 import type { DraftFields } from './draft.ts';
 import { restoreZeros } from './postcode.ts';
 
-/** What programs write for nothing. *Null* is a name. */
+/** Programs write these for nothing. *Null* is a name. */
 const NOTHING = /^(?:[-–—_.]{1,5}|#?n\/a|n\.a\.|none|undefined|\(null\))$/i;
 const isNothing = (text: string) => NOTHING.test(text) || text === 'null' || text === 'NULL';
 

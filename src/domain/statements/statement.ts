@@ -1,4 +1,4 @@
-/** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
+/** The movements of a shop's account in a period: numbered, and never changed once they are issued. */
 import * as v from 'valibot';
 import { amountOf, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
 import { SHOP_PERIODS, STATEMENT_PERIODS } from './periods.ts';
@@ -45,7 +45,7 @@ export const OTHER_LINES = {
   'bill short': ['difference', 'bills'],
   'cash to bank': ['bank', 'cash'],
   'card to bank': ['bank', 'card'],
-  /** Or given back: then it is below zero. */
+  /** Money that was given back is below zero. */
   'paid ahead': ['bank', 'cod'],
 } as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
 export type OtherKind = keyof typeof OTHER_LINES;
@@ -55,7 +55,7 @@ export const accountsOf = (kind: LineKind | OtherKind): readonly [gets: JournalA
   kind in OTHER_LINES ? OTHER_LINES[kind as OtherKind] : [LINES[kind as LineKind].account, 'shops'];
 
 const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'deposit-correction', 'payout', 'tax'];
-/** What an amount counts as on a statement; one that goes the other way corrects. */
+/** Returns the group of an amount on a statement; one that goes the other way is a correction. */
 export const groupOf = (kind: LineKind, cents: bigint): string =>
   cents < 0n === TAKES.includes(kind) ? LINES[kind].label : 'Corrections';
 

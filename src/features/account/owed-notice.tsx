@@ -8,7 +8,7 @@ import { useMay } from '../session/use-may.ts';
 import { useBalanceVisibility } from './balance-visibility.ts';
 import { balanceQuery, openBillsQuery } from './queries.ts';
 
-/** What a shop is owed is said, too; others have put it there. Null for neither. */
+/** Shops also read what we owe them, since others have put it there. `sentence` is null for neither. */
 export function useOwed() {
   const { data: balance } = useQuery(balanceQuery);
   const isShop = useMay()('shipper.createShipment');

@@ -184,7 +184,7 @@ const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string 
 
 /** More than the tallest screen shows. */
 const FIRST_STOPS = 30;
-/** Else Back would lose the scroll position. */
+/** Back would lose the scroll position in a list that is not whole. */
 let isFirstList = performance
   .getEntriesByType('navigation')
   .some((navigation) => (navigation as PerformanceNavigationTiming).type === 'navigate');

@@ -21,7 +21,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { useDecideReturn, useSaveReturns } from './mutations.ts';
 import { returnsQuery } from './queries.ts';
 
-/** What receivers ask for, above what a shop does next. */
+/** Shows what receivers ask for, above what a shop does next. */
 export function AskedReturns() {
   const { data } = useQuery(returnsQuery);
   return data?.asked.map((asked) => <Asked key={asked.id} asked={asked} />);

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 interface Interrupted {
   ended: EndedSession | null;
-  /** What this device still has to send: of this person, or of anyone if nobody’s session has ended. */
+  /** Actions that this device still has to send: this person’s, or anyone’s if nobody’s session has ended. */
   count: number;
 }
 

@@ -240,7 +240,7 @@ interface MarksProps extends Omit<Drawn, 'at'> {
   isRow?: boolean;
 }
 
-/** What a point has of each series. */
+/** Draws the marks of one point, one for each series. */
 function Marks({ plot: { kind, series, points }, scale, textures, point, start, size, isRow }: MarksProps) {
   let end = 0;
   return series.map(({ name, tone, figures }, index) => {

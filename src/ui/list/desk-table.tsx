@@ -19,7 +19,7 @@ export interface DeskColumn<Row> {
   isWide?: boolean;
 }
 
-/** One that people can choose by its name. */
+/** People can choose it by its name. */
 export type NamedColumn<Row> = DeskColumn<Row> & { key: string };
 
 /** What a row's tick box does; the one in the head ticks the whole page. */
@@ -136,7 +136,7 @@ const Cells = memo(function CellsOf<Row>({ row, columns }: CellsProps<Row>) {
   ));
 }) as <Row>(props: CellsProps<Row>) => ReactNode;
 
-/** What is cut off is shown whole to who points at it. */
+/** Shows the whole text of a cell that is cut off while the pointer is on it. */
 function showWhole({ target }: PointerEvent) {
   const cell = target instanceof Element ? target.closest('td') : null;
   if (!cell) return;

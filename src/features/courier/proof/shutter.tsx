@@ -8,7 +8,7 @@ interface ShutterProps {
   disabled?: boolean;
   onPhoto: (photo: DrawPictures) => void;
   onAnother?: ((photo: DrawPictures) => void) | undefined;
-  /** What finishes without one. */
+  /** Buttons that finish without a photo. */
   children?: ReactNode;
 }
 

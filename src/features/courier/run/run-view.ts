@@ -85,7 +85,7 @@ export const lastFailure = (parcels: readonly Parcel[]): Parcel['outcomes'][numb
     .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt))
     .at(-1);
 
-/** Those to try again, the one whose last try is longest ago first, and those that only come back. */
+/** Stops to try again, the one tried longest ago first, and stops whose parcels only come back. */
 export function triedStops(run: CourierRun): { again: StopWithParcels[]; back: StopWithParcels[] } {
   const lastTry = ({ parcels }: StopWithParcels) => lastFailure(parcels)?.occurredAt ?? '';
   const canRetry = ({ outcomes }: Parcel) => triesAgain(outcomes.at(-1)?.reason ?? null);
@@ -109,7 +109,6 @@ export const ofSeveral = ({ parcels = 1 }: Pick<Parcel, 'parcels'>): string =>
 const countScanned = (parcels: readonly Parcel[], which: 'loadedParcels' | 'returnedParcels'): number =>
   parcels.reduce((sum, parcel) => sum + parcelNumbersIn(parcel[which]).length, 0);
 
-/** What is still to be loaded of these. */
 export const countToLoad = (unloaded: readonly Parcel[]): number =>
   countParcels(unloaded) - countScanned(unloaded, 'loadedParcels');
 
@@ -119,7 +118,6 @@ const countIn = (bits = 0): number => parcelNumbersIn(bits).length;
 const countInVan = (parcel: Parcel): number =>
   isInVan(parcel) ? (parcel.parcels ?? 1) - countIn(parcel.returnedParcels) : countIn(apartIn(parcel));
 
-/** Counts which of these still have to come back. */
 export const countToReturn = (inVan: readonly Parcel[]): number =>
   inVan.reduce((sum, parcel) => sum + countInVan(parcel), 0);
 
