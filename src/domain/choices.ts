@@ -82,7 +82,6 @@ export const MakeChoiceSchema = strictInput({
 });
 export type MakeChoice = v.InferOutput<typeof MakeChoiceSchema>;
 
-/** What a person enters for a kind. */
 export const choiceFormSchema = (kind: ChoiceKind) => {
   const label = CHOICE_TEXT_LABELS[kind];
   return v.object({
@@ -126,7 +125,6 @@ export const RateSchema = strictInput({
   text: v.optional(optionalText('Text', 200), ''),
 });
 export type Rate = v.InferOutput<typeof RateSchema>;
-/** What a person types. */
 export const RatingWordsSchema = v.object({ text: optionalText('Text', 200) });
 
 const RatingSchema = v.object({ kind: v.picklist(RATINGS), text: v.string() });
@@ -246,7 +244,6 @@ export interface Door {
   runId: string;
   /** When it got the parcel. */
   since: Date;
-  /** The status of the run. */
   status: string;
   day: string;
   /** The first version that has the parcel; null if unknown. */
@@ -271,7 +268,6 @@ export const isLocked = (rows: readonly ChoiceRow[]): boolean => {
 export const isDisputed = (rows: readonly ChoiceRow[]): boolean =>
   rows.findLast(({ kind }) => kind === 'dispute' || kind === 'unlock')?.kind === 'dispute';
 
-/** Lists those that hold now. */
 export function activeChoices(rows: readonly ChoiceRow[]): MadeRow[] {
   const disputed = rows.findLastIndex(({ kind }) => kind === 'dispute');
   return rows.filter(

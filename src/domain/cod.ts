@@ -41,8 +41,8 @@ interface PaidVisit {
 }
 
 /**
- * Returns the visits of a parcel, in order of time, whose payments stand: none that its courier has corrected, and one
- * of each run, whose courier may have reported it from two phones.
+ * Returns a parcel's visits, in order of time, whose payments count: none that its courier has corrected, and one for
+ * each run, whose courier may have used two phones.
  */
 export function standingPayments<Visit extends PaidVisit>(visits: readonly Visit[]): (Visit & { payment: Payment })[] {
   const counted = new Map<string | undefined, Visit & { payment: Payment }>();
@@ -88,7 +88,6 @@ export type CashCount = v.InferOutput<typeof CashCountSchema>;
 
 const handedOver = v.nullable(v.object({ amount: v.number(), at: v.string() }));
 
-/** The money of a run that has collected some. */
 export const RunCashSchema = v.object({
   collected: MoneySchema,
   /** The part that is not counted yet; below zero if it was corrected after the count. */

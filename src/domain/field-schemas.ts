@@ -257,7 +257,6 @@ export const wholeNumber = (message: string) =>
 
 const NO_PARCEL = 'This parcel doesn’t exist.';
 
-/** The number of a parcel in its shipment. */
 export const parcelNumber = v.pipe(
   wholeNumber(NO_PARCEL),
   v.minValue(1, NO_PARCEL),

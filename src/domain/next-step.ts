@@ -42,7 +42,6 @@ export const DECISION_ENTRIES = {
 export const DecideNextSchema = strictInput({ id: IdSchema, decisionId: IdSchema, ...DECISION_ENTRIES });
 export type DecideNext = v.InferOutput<typeof DecideNextSchema>;
 
-/** What a person enters to have it tried again. */
 export const tryFormSchema = (act: NextAct) =>
   v.object({
     day: calendarDay('Day'),
@@ -59,11 +58,9 @@ export const NextStepSchema = v.object({
   /** The last day on which the sender decides, or could; and what counts after it. */
   until: v.optional(v.string()),
   otherwise: v.optional(v.picklist(['bring-back', 'desk'])),
-  /** What was decided. */
   decision: v.optional(v.object({ id: v.string(), kind: v.picklist(DECISIONS) })),
   /** The courier who couldn’t deliver it still has it. */
   isInVan: v.optional(v.boolean()),
-  /** We don’t know where it is. */
   isMissing: v.optional(v.boolean()),
 });
 export type NextStep = v.InferOutput<typeof NextStepSchema>;

@@ -106,7 +106,6 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
-/** What managers can filter all shipments by. */
 export const ManagedPageSearchSchema = strictInput({
   ...PageSearchSchema.entries,
   work: v.optional(shipmentWork),

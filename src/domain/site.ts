@@ -37,7 +37,6 @@ export const DEFAULT_SITE: Site = {
   legal: [],
 };
 
-/** Shortens a name to its first letter. */
 export const letterOf = (name: string): string => [...name][0] ?? '';
 
 export const SITE_ID = 'site';

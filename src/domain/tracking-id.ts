@@ -74,7 +74,6 @@ export function composeTrackingId(brandLetter: string, random: Uint8Array): stri
   return body + checkCharacter(body);
 }
 
-/** The visible start of the tracking IDs of test shipments. */
 export const TEST_TRACKING_PREFIX = 'TEST';
 
 export const isTestTrackingId = (text: string) => text.startsWith(TEST_TRACKING_PREFIX) && isTrackingId(text);

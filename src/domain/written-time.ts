@@ -51,7 +51,6 @@ export function readWrittenTime(text: string, brandZone: string): { iso: string;
   return time && { iso: time.toISOString(), isDay: parts.hour === undefined };
 }
 
-/** Writes an ISO time by the brand's clocks. */
 export function writeTime(iso: string, brandZone: string): string {
   const time = new Date(iso);
   const wallClock = `${wallClockIn(brandZone, time)}${time.toISOString().slice(19, 23)}`;

@@ -16,7 +16,6 @@ const managedPath = `/manager/shipments/${MANAGED.id}/invoice`;
 const sheet = page.getByRole('article', { name: 'Commercial Invoice' });
 const shows = (shipment: TrackedShipment): Api => ({ shipment: { getShipmentByTrackingId: () => shipment } });
 
-/** The words on the sheet, as one reads them. */
 const words = () => sheet.element().textContent.replace(/\s+/g, ' ');
 const IN_FULL = [
   ...[DETAILS.senderName, DETAILS.senderEmail, DETAILS.senderPhone],

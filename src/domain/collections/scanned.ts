@@ -4,7 +4,6 @@ export interface ScannedParcel {
   /** It belongs to the party whose collection this is. */
   isOwn: boolean;
   isDeleted: boolean;
-  /** A van had it already. */
   isInVan: boolean;
   /** This collection has it already, from another report. */
   isAgain: boolean;

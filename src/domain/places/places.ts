@@ -48,7 +48,6 @@ export const ABOUT_RADIUS = 200;
 /** Doors on one street further apart than this are two streets of one name. */
 const LONGEST_STREET = 5_000;
 
-/** Returns the distance of two points, in metres. */
 export function metresBetween(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const height = Math.sin(radians(other.lat - one.lat) / 2) ** 2;

@@ -13,7 +13,6 @@ export interface DoorToPlan extends StopToOrder {
   /** Sums of what is known; missing if nothing is. */
   kilograms?: number | undefined;
   litres?: number | undefined;
-  /** What a van collects there. */
   collects?: Partial<Load> | undefined;
   /** The part of its parcels that the van collects on the same tour. */
   direct?: Partial<Load> | undefined;

@@ -62,7 +62,6 @@ const MORE_TITLES = {
   quantity: 'Quantity of the item',
 };
 
-/** What a column can be for. */
 export const MAPPED_FIELDS = [
   'reference',
   'receiverName',
@@ -160,7 +159,6 @@ export type LeftOut = v.InferOutput<typeof LeftOutSchema>;
 /** What is known of any file before it is imported. */
 export const FileSampleSchema = v.object({
   headers: v.array(v.string()),
-  /** Its first rows. */
   samples: v.array(v.array(v.string())),
   rows: v.number(),
   encoding: v.optional(v.picklist(FILE_ENCODINGS), 'UTF-8'),
@@ -216,7 +214,6 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
 /** Saves most of up to 300,000 cells a further look. */
 const MAYBE_BARE = /^[\d\s.,'"=x×*✕()lwh:]{1,60}$/i;
 
-/** The columns in which some cell is a number without a unit. */
 export const findBareColumns = (headers: readonly string[], rows: readonly FileRow[]): string[] =>
   headers.filter((_, at) =>
     rows.some(({ cells: { [at]: cell = '' } }) => MAYBE_BARE.test(cell) && isBareMeasure(readCell(cell, 60))),
@@ -249,7 +246,6 @@ export interface FileRow {
   isAbove?: boolean;
 }
 
-/** How a file is read, for a brand with a currency. */
 export type Reading = Pick<SaveMapping, 'mapping' | 'weightUnit' | 'lengthUnit'> & { currency: string };
 
 /** Reads a file's rows as orders, those of an order as one, and names the lines that are none. */
@@ -391,7 +387,6 @@ function writeValue(amount: string, code: string, currency: string): string {
   return own === null ? written : String(own);
 }
 
-/** The columns that a draft's fields came from. */
 export const columnsOfMapping = (mapping: Mapping): Partial<Record<DraftField, string>> =>
   Object.fromEntries(
     keysOf(mapping).flatMap((field) =>

@@ -76,7 +76,7 @@ export type Draft = v.InferOutput<typeof DraftSchema>;
 
 type NamedProblem = Pick<DraftProblem, 'field' | 'message'> & Partial<Pick<DraftProblem, 'column'>>;
 
-/** Names problems as people find them: `Shipping Zip: …`, and several empty fields at once: `Still missing: weight, length.` */
+/** Names problems as people find them: `Shipping Zip: …`; several empty fields: `Still missing: weight, length.` */
 export function formatDraftProblems({
   fields,
   problems,

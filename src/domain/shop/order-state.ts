@@ -121,7 +121,6 @@ const UNCLEAR = words(
   'new open closed complete completed shipping draft hold held failed failure expired scheduled sent',
 );
 
-/** Tells whether the cells of a column look like states of orders. */
 export function lookLikeStates(cells: readonly string[]): boolean {
   const states = cells.map(plainState).filter(Boolean);
   const isKnown = (state: string) =>
@@ -131,8 +130,8 @@ export function lookLikeStates(cells: readonly string[]): boolean {
 }
 
 /**
- * Returns why an order, or one of its items, is not to be sent; null if it is. `system`: null if nobody knows.
- * `accepted`: states that the shop itself counts as to be sent.
+ * Returns why not to send an order or one of its items; null to send it. `system`: null if unknown. `accepted`: states
+ * in which the shop itself sends orders.
  */
 export function whyNotToSend(
   { order, part, payment, paymentMethod = '', fulfilment, certain }: OrderSigns,

@@ -50,7 +50,7 @@ export const OTHER_LINES = {
 } as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
 export type OtherKind = keyof typeof OTHER_LINES;
 
-/** The two accounts of a movement: what the first gets, the second gives. Of the ledger, `shops` gives what they are owed. */
+/** The first account gets what the second gives. In the ledger, `shops` gives what they are owed. */
 export const accountsOf = (kind: LineKind | OtherKind): readonly [gets: JournalAccount, gives: JournalAccount] =>
   kind in OTHER_LINES ? OTHER_LINES[kind as OtherKind] : [LINES[kind as LineKind].account, 'shops'];
 
@@ -95,7 +95,6 @@ export const StatementSchema = v.object({
 });
 export type Statement = v.InferOutput<typeof StatementSchema>;
 
-/** The statements of one shop. */
 export const ShopStatementsSchema = v.object({
   period: v.picklist(STATEMENT_PERIODS),
   /** Nobody has chosen it for this shop. */

@@ -21,7 +21,6 @@ async function openShipment(shipment: typeof MANAGED, more: Api['shipmentAdmin']
   await expect.element(page.getByText('Receiver account', { exact: true })).toBeVisible();
 }
 
-/** The text under a caption. */
 const textUnder = (caption: string) =>
   [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === caption)?.nextElementSibling
     ?.textContent;

@@ -8,7 +8,6 @@ interface RowChoiceProps {
   selection: Selection | undefined;
 }
 
-/** The date of a row, with a box to select it. */
 export function RowChoice({ row, selection }: RowChoiceProps) {
   const date = <span className="when">{formatListDate(row.createdAt)}</span>;
   if (!selection) return date;

@@ -25,7 +25,6 @@ const responses = (until: string, ...data: ShipmentSummary[]): Api => ({
   shipment: { ...HOME.shipment, getChanges: () => ({ data, total: data.length, until }) },
 });
 
-/** Waits until this visit has seen all up to this time. */
 const untilSeen = (until: string) =>
   expect.poll(() => localStorage.getItem('last-visit')).toContain(`"until":"${until}"`);
 

@@ -41,7 +41,6 @@ const main = page.getByRole('main');
 const DELIVER = '?view=deliver';
 const PROBLEM = '?view=problem';
 
-/** Delivers to a neighbour. */
 async function deliverToNeighbour(): Promise<void> {
   await button('Neighbour').click();
   await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
