@@ -1,7 +1,6 @@
 /**
- * The files of the app on every bad network: during the first installation, an update and a repair,
- * and when a courier signs in. Real browsers do the same in tests/journeys/hostile-network.spec.ts,
- * on the networks that do not take minutes.
+ * Installs, updates and repairs the app, and signs in a courier, on every bad network. Real browsers do so on
+ * those that do not take minutes, in tests/journeys/hostile-network.spec.ts.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { integrityOf, ORIGIN, stubWorker } from '../tests/support/fake-worker.ts';
@@ -183,7 +182,7 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
     behave();
     expect((await run(worker.cachePagesOf('courier'))).result).toBe(true);
     expect(await listStored()).toEqual(COURIERS.toSorted());
-    // As an earlier version may have stored them.
+    // An earlier version may have stored them like this.
     const cache = await browser.caches.open('courier');
     await cache.put(`${ORIGIN}/${COURIER}`, portal());
     expect((await run(worker.cachePagesOf('courier'))).result).toBe(true);

@@ -20,7 +20,7 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
     cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
       cachedResponse && (await isAsBuilt(cachedResponse, integrityOf(request.url))) ? cachedResponse : null,
   };
-  // Not given up on a full device: without them a courier could not go on.
+  // They are kept on a full device: a courier could not go on without them.
   const expiration = new ExpirationPlugin({ maxEntries: 2 * files.length });
   registerRoute(
     ({ url }) => integrities.has(url.href),

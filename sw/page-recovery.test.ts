@@ -81,7 +81,6 @@ async function breakScript(): Promise<void> {
   await (await openFiles()).put(`${ORIGIN}/${SCRIPT}`, new Response('<h1>Welcome to the train'));
 }
 
-/** Opens a page through this worker. */
 async function open(page: FakePage): Promise<FakePage> {
   pages.push(page);
   await browser.dispatch('fetch', { request: { mode: 'navigate' }, resultingClientId: page.id });

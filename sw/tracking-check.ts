@@ -31,7 +31,7 @@ async function labelled(stored: Response | undefined, labels: Record<string, str
   return new Response(stored.body, { status: stored.status, headers });
 }
 
-/** So that no copy comes back offline. */
+/** Makes sure that no copy comes back offline. */
 async function forgetCopies(lookUp: string): Promise<void> {
   const cache = await caches.open(TRACKING_CACHE);
   const copies = (await cache.keys()).filter(({ url }) => url.startsWith(`${lookUp}&`));
@@ -55,7 +55,7 @@ export const serverOnlyPlugin: WorkboxPlugin = {
   },
   cachedResponseWillBeUsed: ({ cachedResponse, state }) =>
     labelled(cachedResponse, { [FALLBACK_REASON_HEADER]: state?.reason ?? 'timeout' }),
-  // Without a copy of their own, people get the public view.
+  // People without their own copy get the public view.
   async handlerDidError({ request, state }) {
     const cache = await caches.open(TRACKING_CACHE);
     const forEveryone = await cache.match(`${request.url}&${PUBLIC_VIEW}`);

@@ -18,7 +18,7 @@ export const keyOf = (store: Store, name: string, params: readonly unknown[] = [
   ...params,
 ];
 
-/** Of a page of a list that goes on below. */
+/** Returns the parameters of one page of a list that goes on below; the first page has none. */
 export const afterRow = (before: string | undefined) => (before === undefined ? [] : [before]);
 
 export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_WORDS[store];
@@ -27,7 +27,7 @@ export type Topic = 'own' | 'managed' | 'runs' | 'drafts' | `shipment ${string}`
 
 type Meta = {
   title?: string | undefined;
-  /** Without any, focus refreshes it. */
+  /** A query without a topic is refreshed on focus. */
   topic?: Topic | readonly Topic[] | undefined;
   onData?: ((data: never) => void) | undefined;
   /** Instead of checking the profile. */
@@ -49,9 +49,9 @@ type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
     params?: readonly unknown[];
     ask(context: QueryFunctionContext): Data | Promise<Data>;
     onData?: (data: Data) => void;
-    /** In the list of what the device keeps for the person; without one, nothing is kept. */
+    /** Names it in the list of what the device keeps for the person; untitled data is not kept. */
     title?: string;
-    /** Of something public. */
+    /** Set for public data. */
     store?: 'device';
   };
 

@@ -3,7 +3,7 @@ import { type LegalPage, LegalPageSchema } from '../domain/legal-page.ts';
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/** From the worker's cache, also offline. @throws if the response is no such page. */
+/** Works offline too, from the worker's cache. @throws if the response is no such page. */
 export async function fetchLegalPage(file: string): Promise<LegalPage> {
   const response = await fetch(file, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   if (!response.ok) throw new TypeError('The server sent no legal page');

@@ -9,7 +9,7 @@ test('a page that loads while the first one is drawn in slices is shown', async 
   const { promise, resolve } = Promise.withResolvers<void>();
   const lazy = () => promise.then(() => ({ loader: () => null, Component: () => 'The page' }));
   const router = createMemoryRouter([{ path: '/', HydrateFallback: () => 'Loading', lazy }]);
-  // As the app itself does.
+  // The app itself subscribes, too.
   router.subscribe(() => undefined);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);

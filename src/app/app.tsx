@@ -14,8 +14,8 @@ export function App({ client, router }: { client: QueryClient; router: DataRoute
 }
 
 /**
- * React Router keeps its first state for who listens first. Here others do: its provider listens only once the first
- * page is drawn, in slices, and would keep loading.
+ * React Router keeps its first state for the first listener. That isn't its provider here, which listens only once
+ * the first page is drawn, in slices, and would keep loading.
  */
 function tellAtOnce(router: DataRouter): DataRouter {
   const subscribe: DataRouter['subscribe'] = (listener) => {

@@ -57,7 +57,7 @@ onSessionChangeElsewhere((hasLeft) => {
   clearTab(hasLeft);
   restartApp({ hasLeft, reason: 'This happened on another page.' });
 });
-// What follows the network hears what it missed.
+// Listeners missed changes of the network while the page was in the back/forward cache.
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 tolerateTranslation();
 
@@ -68,7 +68,7 @@ captureInstallPrompt();
 onWorkerBroadcast('full', async () =>
   (await loadOptional(() => import('../offline/storage-issue.ts')))?.reportStorageIssue('full'),
 );
-// Without unsaved input, the worker reloads the page.
+// The worker reloads the page if it has no unsaved input.
 onWorkerBroadcast('retired', hasUnsavedInput);
 
 function show(container: HTMLElement, queries: QueryClient, router: DataRouter): void {

@@ -12,7 +12,7 @@ import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { ACTIVITY, MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
 
 const long = (words: string) => `${words} `.repeat(8).trim();
-/** With more words than a row has room for. */
+/** Has more words than fit into a row. */
 const WORDY = {
   ...SUMMARY,
   description: long('Parts of a kiln'),
@@ -100,7 +100,7 @@ test('the manager’s dashboard comes together with its notices', async () => {
   await expect.element(page.getByText('1 open exception in runs')).toBeVisible();
 });
 
-/** What a finger would miss: it is lower than 44 px, and not a link within a sentence. */
+/** Lists targets that a finger would miss: lower than 44 px, and no link within a sentence. */
 function smallTargets(): string[] {
   const isInSentence = (target: Element) =>
     [...(target.parentElement?.childNodes ?? [])].some(
@@ -109,7 +109,7 @@ function smallTargets(): string[] {
   const targets = document.querySelectorAll<HTMLElement>('main :is(a, button, summary, input, select, textarea)');
   return [...targets].flatMap((target) => {
     if (!target.checkVisibility({ visibilityProperty: true }) || isInSentence(target)) return [];
-    // What lies over all that surrounds the target can be pressed too.
+    // A target whose `::after` covers its surroundings can be pressed there, too.
     const isCover = getComputedStyle(target, '::after').position === 'absolute';
     const around = isCover ? (target.closest('tr') ?? target.offsetParent) : null;
     const area = target.closest('label') ?? around ?? target;

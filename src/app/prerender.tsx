@@ -1,6 +1,6 @@
 /**
- * At build: the frame of every page, all of /track, and the page of a parcel, so that the first
- * paint needs no script.
+ * Renders the frame of every page, all of /track, and the page of a parcel at build, so that the
+ * first paint needs no script.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -10,7 +10,6 @@ import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** At most once a minute. */
 export function RouteError() {
   const error = useRouteError();
   return error instanceof CallError ? <NoResponse message={error.message} /> : <CrashPage />;
@@ -38,6 +37,7 @@ function NoResponse({ message }: { message: string }) {
   );
 }
 
+/** Repairs itself if a chunk is missing, at most once a minute. */
 function CrashPage() {
   const isOnline = useOnline();
   const [isRepairing, setRepairing] = useState(() => hasMissingChunk() && claimAttempt('repaired-at'));

@@ -39,7 +39,7 @@ async function endWhatWasLeft(): Promise<void> {
   await expect.poll(readSessionRecord).toMatchObject({ left: [{ isOpen: false }] });
 }
 
-/** What local storage holds after a loss of power: what it held before the logout. */
+/** Restores what local storage held before the logout, as after a loss of power. */
 async function losePower(before: Record<string, string>): Promise<void> {
   await closePage();
   for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
@@ -80,7 +80,7 @@ test('a start finishes a logout that was interrupted', async () => {
 
 test('a reload while a session ends does not lose the reason', async () => {
   await openProfile();
-  // As far as it came before the reload.
+  // The logout got this far before the reload.
   const ended = { id: CUSTOMER.id, email: CUSTOMER.email, reason: 'Your session has ended.' };
   await recordSignOut(TOKEN, false);
   recordEndedSession(ended);
@@ -129,7 +129,7 @@ test('a page says that someone has logged out once that is on the disk', async (
 test('a login that local storage has lost is restored', async () => {
   await startSession(createQueryClient(), { token: 'new-token' });
   expect(readToken()).toBe('new-token');
-  // As when the whole browser has died.
+  // A browser that died may have lost both.
   localStorage.clear();
   sessionStorage.clear();
   expect(await settleSession()).toBe('restored');

@@ -22,7 +22,7 @@ export function setDensity(density: Density): void {
 const COARSE = '(pointer: coarse)';
 const WIDE = '(min-width: 64em)';
 
-/** As in src/domain/early-script.ts, which the page begins with. */
+/** Decides like src/domain/early-script.ts, which the page begins with. */
 function isCompact(): boolean {
   const density = readDensity();
   return density === 'automatic' ? !matchMedia(COARSE).matches : density === 'compact';

@@ -1,4 +1,4 @@
-/** On white, as a JPEG has no transparency. @throws {DOMException} */
+/** Draws on white, since a JPEG has no transparency. @throws {DOMException} */
 export function drawScaled(
   source: CanvasImageSource,
   { width, height }: { width: number; height: number },

@@ -19,7 +19,7 @@ export function usePageVisit() {
   return useMemo(() => {
     const isShown = () => shownAt.current === location.pathname + location.search;
     return {
-      /** Not for someone who has left, or is about to. */
+      /** False once the person has left, or is about to. */
       isShown,
       navigateIfShown: (to: To, options?: NavigateOptions) => (isShown() ? navigate(to, options) : undefined),
       /** Undefined while the history is at this visit. */

@@ -1,12 +1,12 @@
 import { DEFAULT_SITE, SITE_ID, type Site } from '../domain/site.ts';
 
-/** From the page, which a server with a custom brand fills in. */
+/** Reads it from the page, where a server with a custom brand fills it in. */
 function readSite(): Site {
   const given = typeof document === 'undefined' ? null : document.getElementById(SITE_ID);
   return { ...DEFAULT_SITE, ...(given && (JSON.parse(given.textContent) as Site)) };
 }
 
-/** What is built in is spelled in full, so that the build inlines only values. */
+/** Built-in values are spelled in full, so that the build inlines only values. */
 export const site = {
   ...readSite(),
   builtYear: Number(import.meta.env.BUILD_YEAR),

@@ -1,4 +1,4 @@
-/** On what comes from a database that is behind: the moment that it shows (ISO). */
+/** A response from a database that is behind says here which moment it shows (ISO). */
 export const AS_OF_HEADER = 'x-as-of';
 
 /** In milliseconds: nobody notices less. */

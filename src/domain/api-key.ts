@@ -20,7 +20,6 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 
 export const keyPrefixOf = (kind: KeyKind): string => `wb_${kind}_`;
 
-/** How long test shipments are kept. */
 export const TEST_SHIPMENT_DAYS = 7;
 
 /** In days; null never. */

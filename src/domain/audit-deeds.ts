@@ -15,9 +15,9 @@ export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
 type Deeds = Partial<Record<AuditedEntity, string>>;
 
-/** Of what had no entry before. */
+/** The deed of a record's first entry. */
 export const CREATED = 'created';
-/** Of what has none from now on. */
+/** The deed of a record's last entry. */
 export const DELETED = 'deleted';
 
 const LINKED = 'linked the shipment to the account with its email address';
@@ -28,8 +28,8 @@ const DECIDED = { shipment: 'decided what happens next to the shipment', ...FEE 
 const UNLINKED = { user: DELETED, shipment: 'unlinked the shipment from a deleted account' };
 
 /**
- * What each call that can write did to what. Without words of its own, an entry says which fields changed:
- * nothing reads as created or deleted unless its call says so here.
+ * Names what each call that can write did to each record. Other entries say which fields changed: nothing reads
+ * as created or deleted unless its call says so here.
  */
 const OWN_DEEDS = {
   'apiKey.create': { user: 'made an API key' },
@@ -150,7 +150,7 @@ const OWN_DEEDS = {
   webhooks: { user: 'turned off a webhook that failed' },
 } satisfies Record<string, Deeds>;
 
-/** What shops' programs do as their pages do it. */
+/** Shops' programs do the same as their pages. */
 const V1_DEEDS = {
   'v1.cancelPickup': OWN_DEEDS['shipper.cancelPickup'],
   'v1.cancelShipment': OWN_DEEDS['shipper.cancelShipment'],

@@ -109,7 +109,7 @@ function userDeedOf(entry: AuditEntry): string | undefined {
   if (before && after?.roles) return rolesDeedOf(entry);
   if (after?.verified === true) return 'verified the email';
   if (after?.authenticatorApps === 0) return 'removed the passkeys and codes';
-  // Of versions before roles.
+  // Versions before roles stored these.
   if (after?.header === true) return 'made the user a manager';
   if (typeof after?.courier !== 'boolean') return undefined;
   return after.courier ? 'made the user a courier' : 'took the courier role from the user';
@@ -127,7 +127,7 @@ function runDeedOf({ procedure, before, after }: AuditEntry): string | undefined
   return shipments === undefined ? undefined : 'added shipments to the run';
 }
 
-/** What the fields say, whichever call changed them. */
+/** Reads the deed from the fields, whichever call changed them. */
 const KNOWN_DEEDS: Partial<Record<AuditedEntity, (entry: AuditEntry) => string | undefined>> = {
   shipment: shipmentDeedOf,
   user: userDeedOf,

@@ -29,7 +29,7 @@ export const ENTRY_KINDS = [
   'payout-returned',
 ] as const;
 
-/** What its reference belongs to. Nothing is booked where there is a problem. */
+/** Says what its reference belongs to. An entry with a problem is not booked. */
 const EntryMatchSchema = v.object({
   kind: v.picklist(ENTRY_KINDS),
   user: v.nullable(v.object({ id: v.string(), name: v.string() })),
@@ -57,7 +57,7 @@ export const BankEntrySchema = v.object({
 });
 export type BankEntry = v.InferOutput<typeof BankEntrySchema>;
 
-/** Those to decide on, unless `all`. */
+/** Finds only entries to decide on, unless `all`. */
 export const BankEntriesSchema = strictInput({
   page: PageNumberSchema,
   size: PageSizeSchema,
@@ -96,8 +96,8 @@ const ids = (what: string) =>
   );
 
 /**
- * What somebody says an entry is. Of a bill, what is over goes to its payer’s balance, and a little that is short is let
- * go. `moved`: what couriers had handed in, or what card companies paid. `failed`: what the bank left out of a file.
+ * Says what an entry is. Money above a bill goes to its payer’s balance, and a little that is short is let go.
+ * `moved`: what couriers had handed in, or what card companies paid. `failed`: what the bank left out of a file.
  */
 export const AssignEntrySchema = strictInput({
   id: IdSchema,
@@ -116,7 +116,7 @@ export type AssignEntry = v.InferOutput<typeof AssignEntrySchema>;
 /** `waits`: somebody else has to approve it first. */
 export const AssignedSchema = v.object({ waits: v.boolean() });
 
-/** What an entry may be: whose, by a name, an email or a tracking ID. Without `q`, by what the bank says. */
+/** Finds what an entry may be by a name, an email or a tracking ID, or else by what the bank says. */
 export const EntryChoicesSchema = strictInput({
   id: IdSchema,
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
@@ -132,7 +132,7 @@ export const EntryChoicesOutSchema = v.object({
   ),
   /** Counted, and not at the bank yet. */
   toMove: v.object({ cash: v.number(), card: v.number() }),
-  /** Of the file that it pays. */
+  /** Withdrawals in the file that it pays. */
   payouts: v.array(v.object({ id: v.string(), name: v.string(), amount: v.number() })),
 });
 export type EntryChoices = v.InferOutput<typeof EntryChoicesOutSchema>;
@@ -216,7 +216,7 @@ export const PayoutsSchema = v.object({
       toDiscard: v.optional(v.object({ mayDecide: v.boolean() })),
     }),
   ),
-  /** What a start has found that had left before a restore, within the last month or still to be decided. */
+  /** Things that had left before a restore, as a start found: within the last month, or still undecided. */
   restore: v.optional(
     v.object({
       sentences: v.array(v.string()),
@@ -224,7 +224,7 @@ export const PayoutsSchema = v.object({
     }),
   ),
 });
-/** What became of a payout that had left before a restore; else it can leave again. */
+/** Decides on a payout that had left before a restore; unless the bank has paid it, it can leave again. */
 export const SettleHeldSchema = strictInput({ id: IdSchema, paid: v.boolean('Say whether the bank has paid it.') });
 export type SettleHeld = v.InferOutput<typeof SettleHeldSchema>;
 

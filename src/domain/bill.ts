@@ -15,7 +15,7 @@ export const BillSchema = v.object({
   createdAt: v.string(),
   /** Missing from a server before 0.2.0; null while it is open. */
   paidAt: v.optional(v.nullable(v.string())),
-  /** The day by which it is to be paid, while it is open. */
+  /** The last day to pay it, while it is open. */
   due: v.optional(v.string()),
   isOverdue: v.optional(v.boolean()),
   /** How to pay it while it is open. */
@@ -50,7 +50,7 @@ export const AddBillSchema = strictInput({
     v.string('Tracking ID is required.'),
     v.transform((text) => findTrackingId(text) ?? text),
     requiredText('Tracking ID', 100),
-    // Without anything of an ID it stays: the server says that there is no such shipment.
+    // Text without an ID stays as it is: the server says that there is no such shipment.
     v.transform((text) => normalizeTrackingId(text) || text),
   ),
 });

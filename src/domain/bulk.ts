@@ -179,6 +179,6 @@ export const bulkProgress = ({
     undoes !== null ? 'undone' : change.kind === 'delete' ? 'deleted' : 'changed'
   }`;
 
-/** Of those tried, whatever became of them. */
+/** Counts all that were tried, whatever became of them. */
 export const triedItems = ({ done, skipped, failed }: Pick<Bulk, 'done' | 'skipped' | 'failed'>): number =>
   done + skipped + failed;

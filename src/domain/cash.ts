@@ -49,8 +49,8 @@ export const isRounded = (paid: number, amount: number, coin: number): boolean =
   cashProblem(amount, coin) !== null && Math.abs(toWhole(paid) - toWhole(amount)) * 2 <= toWhole(coin);
 
 /**
- * What to say where cash on delivery is set: cash is rounded to the smallest coin, and a card can pay any amount. Empty
- * if coins can make it up.
+ * Says what an amount of cash on delivery is in cash, rounded to the smallest coin. Empty if coins can pay it; cards
+ * can pay any amount.
  */
 export function cashNote(amount: number | null | undefined, currency: string, coin: number): string {
   if (amount == null || cashProblem(amount, coin) === null) return '';

@@ -25,7 +25,7 @@ export const MAX_RATINGS = 3;
 export const DECISIONS = ['bring-back', 'try-again', 'discard'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What the same table holds beside choices. `of`: a choice, or the visit that a decision is about. */
+/** Other rows of the same table. `of`: a choice, or the visit that a decision is about. */
 export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock', ...RATINGS, ...DECISIONS] as const;
 
 /** A newer choice of a group replaces the one before. */
@@ -61,7 +61,7 @@ export const CHOICE_TEXT_LABELS: Partial<Record<ChoiceKind, string>> = {
   address: 'New address',
 };
 
-/** By version: what people agreed to is never edited. */
+/** One text per version: what people agreed to is never edited. */
 export const CONSENTS: readonly string[] = [
   'The parcel counts as delivered once it is left there. From then on, I bear the risk that it is lost or damaged.',
 ];
@@ -82,7 +82,6 @@ export const MakeChoiceSchema = strictInput({
 });
 export type MakeChoice = v.InferOutput<typeof MakeChoiceSchema>;
 
-/** What a person enters for a kind. */
 export const choiceFormSchema = (kind: ChoiceKind) => {
   const label = CHOICE_TEXT_LABELS[kind];
   return v.object({
@@ -126,7 +125,6 @@ export const RateSchema = strictInput({
   text: v.optional(optionalText('Text', 200), ''),
 });
 export type Rate = v.InferOutput<typeof RateSchema>;
-/** What a person types. */
 export const RatingWordsSchema = v.object({ text: optionalText('Text', 200) });
 
 const RatingSchema = v.object({ kind: v.picklist(RATINGS), text: v.string() });
@@ -134,7 +132,7 @@ export type Rating = v.InferOutput<typeof RatingSchema>;
 
 const valueEntries = { text: v.string(), name: v.string(), day: v.nullable(v.string()) };
 
-/** As a courier reads it. */
+/** A choice as a courier reads it. */
 export const DoorChoiceSchema = v.object({
   kind: v.picklist(['note', 'safe-place', 'neighbour']),
   text: v.string(),
@@ -185,9 +183,9 @@ export const ChoicesSchema = v.object({
   /** Days that can be chosen. */
   days: v.array(v.string()),
   locked: v.optional(v.boolean()),
-  /** By somebody who says that others chose. */
+  /** Somebody says that others made the choices. */
   disputed: v.optional(v.boolean()),
-  /** For who may lock and open them now. */
+  /** The reader may lock and open them now. */
   canLock: v.optional(v.boolean()),
   /** For the receiver and the desk. Null: not given yet. */
   rating: v.optional(v.nullable(RatingSchema)),
@@ -246,12 +244,11 @@ export interface Door {
   runId: string;
   /** When it got the parcel. */
   since: Date;
-  /** Of the run. */
   status: string;
   day: string;
   /** The first version that has the parcel; null if unknown. */
   sinceVersion: number | null;
-  /** That the courier saw who delivered it; null before. */
+  /** The version seen by the courier who delivered it; null until then. */
   deliveredVersion: number | null;
   isNext: boolean;
   /** What its phones have stored. */
@@ -271,7 +268,6 @@ export const isLocked = (rows: readonly ChoiceRow[]): boolean => {
 export const isDisputed = (rows: readonly ChoiceRow[]): boolean =>
   rows.findLast(({ kind }) => kind === 'dispute' || kind === 'unlock')?.kind === 'dispute';
 
-/** Lists those that hold now. */
 export function activeChoices(rows: readonly ChoiceRow[]): MadeRow[] {
   const disputed = rows.findLastIndex(({ kind }) => kind === 'dispute');
   return rows.filter(
@@ -315,7 +311,7 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
     const isAddress = kind === 'address';
     const isCourier = GROUP_OF_KIND[kind] !== 'when' && !isAddress;
     const device = isCourier ? reached(row) : undefined;
-    // What was chosen after the run had lost the parcel, its courier never saw.
+    // The courier never saw what was chosen after the run had lost the parcel.
     const wasThere = door !== null && (row.runId === door.runId || row.createdAt < door.since);
     const wasSeen = wasThere && (door.deliveredVersion ?? -1) >= versionIn(door, row);
     const isMet = isAddress
@@ -326,7 +322,7 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
     if (!active.has(row)) state = rows.indexOf(row) < disputed && !withdrawalOf(rows, row) ? 'disputed' : 'withdrawn';
     const withdrawal = withdrawalOf(rows, row);
     const isReplaced = rows.slice(rows.indexOf(row) + 1).some((later) => replaces(later, row));
-    // By the desk, or a sender who does not agree to an address.
+    // The desk withdrew it, or the sender does not agree to the address.
     if (withdrawal && !isReplaced && (withdrawal.party === 'desk' || (isAddress && withdrawal.party !== party)))
       state = 'declined';
     const isStillOnPhone = state === 'withdrawn' && withdrawal && device && !isOver && !reached(withdrawal);
@@ -371,7 +367,7 @@ export const isToBeHeld = ({ made }: Pick<Choices, 'made'>): boolean =>
 export const addressOf = (rows: readonly ChoiceRow[], by: 'sender' | 'receiver'): string | null =>
   activeChoices(rows).find(({ kind, party }) => kind === 'address' && party === by)?.text ?? null;
 
-/** Where the sender agreed, since the last dispute. */
+/** Addresses that the sender agreed to, since the last dispute. */
 export const agreements = (rows: readonly ChoiceRow[]): ChoiceRow[] =>
   rows
     .slice(rows.findLastIndex(({ kind }) => kind === 'dispute') + 1)

@@ -22,10 +22,9 @@ export interface Payment {
 
 export const PaymentSchema = v.object({ method: v.picklist(PAYMENT_METHODS), amount: v.number() });
 
-/** Of a shipment. */
 export const codAmount = amountOf('Cash on delivery');
 
-/** As labels and run sheets have it: `COD 499.00`, or `COD 499` yen. */
+/** Writes it as labels and run sheets do: `COD 499.00`, or `COD 499` yen. */
 export const printCod = (cod: number, currency: string): string => `COD ${writeFigure(cod, currency)}`;
 
 export const codOf = ({ codCents }: { codCents: bigint | null }): { cod?: number } =>
@@ -42,8 +41,8 @@ interface PaidVisit {
 }
 
 /**
- * Returns the visits of a parcel, in order of time, whose payments stand: none that its courier has corrected, and one
- * of each run, whose courier may have reported it from two phones.
+ * Returns a parcel's visits, in order of time, whose payments count: none that its courier has corrected, and one for
+ * each run, whose courier may have used two phones.
  */
 export function standingPayments<Visit extends PaidVisit>(visits: readonly Visit[]): (Visit & { payment: Payment })[] {
   const counted = new Map<string | undefined, Visit & { payment: Payment }>();
@@ -56,7 +55,7 @@ export function standingPayments<Visit extends PaidVisit>(visits: readonly Visit
   return [...counted.values()];
 }
 
-/** Those of which a courier has the money. */
+/** Leaves out payments whose money no courier has. */
 export const countedPayments = <Visit extends PaidVisit>(visits: readonly Visit[]) =>
   standingPayments(visits).filter(({ payment }) => payment.method !== 'before');
 
@@ -89,10 +88,9 @@ export type CashCount = v.InferOutput<typeof CashCountSchema>;
 
 const handedOver = v.nullable(v.object({ amount: v.number(), at: v.string() }));
 
-/** Of a run where something was collected. */
 export const RunCashSchema = v.object({
   collected: MoneySchema,
-  /** Not counted yet. Below zero: counted, but then corrected. */
+  /** The part that is not counted yet; below zero if it was corrected after the count. */
   open: MoneySchema,
   isOpen: v.boolean(),
   /** What its courier says. */
@@ -116,7 +114,7 @@ export const OpenCashSchema = v.array(
 export type OpenCash = v.InferOutput<typeof OpenCashSchema>;
 export const MAX_OPEN_CASH = 100;
 
-/** Below zero: given back. */
+/** A sum below zero was given back. */
 const signed = (name: string) => sumOf(name, -MAX_SUM);
 
 /** runAdmin.countCash. `seen`: the sum on screen; another one is a conflict. Only a difference needs a reason. */

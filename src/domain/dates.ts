@@ -90,7 +90,6 @@ export function formatInvoiceDate(iso: string, timeZone: string): string {
   return formatFullDay(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`));
 }
 
-/** Formats an ISO time in the brand's zone. */
 export function formatShipDate(iso: string, timeZone: string): string {
   return `${formatInvoiceDate(iso, timeZone)} - ${formatTimeOfDay(wallClockIn(timeZone, new Date(iso)).slice(11))}`;
 }

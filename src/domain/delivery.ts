@@ -35,7 +35,7 @@ export type ProofState = (typeof PROOF_STATES)[number];
 const ProofsSchema = v.array(
   v.object({ sha256: v.string(), kind: v.picklist(PROOF_KINDS), state: v.picklist(PROOF_STATES) }),
 );
-/** By report of a collection; missing without any. */
+/** The proofs of each report of a collection; missing if there are no reports. */
 export const ReportProofsSchema = v.optional(v.array(v.object({ id: v.string(), proofs: ProofsSchema })));
 
 /** `recipient` and `note` are empty once expired. */

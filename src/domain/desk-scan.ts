@@ -46,9 +46,9 @@ const scanEntries = {
   /** `receive`: whether the sender and the receiver get an email. */
   emails: v.optional(v.boolean('Choose yes or no.')),
   runId: v.optional(IdSchema),
-  /** Into the run although a manager should decide first. */
+  /** Adds it to the run although a manager should decide first. */
   despite: v.optional(v.boolean('Choose yes or no.')),
-  /** Of `hand-over`. */
+  /** Only for `hand-over`. */
   code: v.optional(handoverCode),
   /** The scan to take back. */
   undoes: v.optional(IdSchema),
@@ -84,9 +84,9 @@ export const ScanResultSchema = v.object({
   scanId: v.string(),
   outcome: v.picklist(SCAN_OUTCOMES),
   receiver: v.optional(v.string()),
-  /** Of a shipment of several. */
+  /** Set if the shipment has several. */
   parcels: v.optional(v.number()),
-  /** Of a rejected one; `reason` is the code of its error. */
+  /** Set if it was rejected; `reason` is the code of its error. */
   problem: v.optional(v.object({ reason: v.string(), message: v.string() })),
 });
 export type ScanResult = v.InferOutput<typeof ScanResultSchema>;

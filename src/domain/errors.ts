@@ -75,18 +75,18 @@ export interface ErrorData {
   /** Why a shop’s shipment was refused. */
   shop?: ShopProblem | undefined;
   /**
-   * `proof`: who it is, again; then the same call goes through. `second-factor`: this session, or
-   * this account, has none, and does nothing before.
+   * `proof`: the person has to prove who they are again; then the same call goes through.
+   * `second-factor`: this session, or this account, has none and can do nothing without it.
    */
   needs?: 'proof' | 'second-factor' | undefined;
-  /** The password is right. What comes next, for ten minutes. */
+  /** The password is right; this step comes next, within ten minutes. */
   secondStep?: SecondStep | undefined;
 }
 
 export interface SecondStep {
   ticket: string;
   passkey: boolean;
-  /** Of an authenticator app; a recovery code is always one. */
+  /** An authenticator app can give the code; a recovery code always works. */
   code: boolean;
 }
 

@@ -12,7 +12,7 @@ export const RECOVERY_CODES = 10;
 /** 120 bits. */
 export const RECOVERY_CODE_LENGTH = 24;
 
-/** Of an authenticator app, or a recovery code, however it is grouped. */
+/** Accepts a code of an authenticator app or a recovery code, however it is grouped. */
 const factorCode = v.pipe(
   requiredText('Code', 100),
   v.transform(normalizeTrackingId),

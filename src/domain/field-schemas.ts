@@ -120,11 +120,11 @@ export const emailAddress = (name: string) => emailLike(name, EMAIL);
 /** Accepts stored addresses, from when any script was allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
-/** Of who may have none (`emailProblem`); empty then. */
+/** Accepts empty text, too: some people may have no email address. */
 export const optionalEmailAddress = (name: string) => emailLike(name, EMAIL, 0);
 export const optionalStoredEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL, 0);
 
-/** Of people and of shops, such as *24 Parts (Lund)*. Joiners after letters, as in Persian. */
+/** Names people and shops, such as *24 Parts (Lund)*. Joiners may follow letters, as in Persian. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}\d&,()'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
@@ -204,7 +204,7 @@ export const anyMoment = (name: string) =>
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** What is none stays, and is refused. */
+/** Leaves text that is no time as it is, for a later check to refuse. */
 function toUtc(text: string): string {
   const [, local = ''] = RFC_3339.exec(text) ?? [];
   if (!isReal(`${local}Z`.toUpperCase(), 1970)) return text;
@@ -257,7 +257,6 @@ export const wholeNumber = (message: string) =>
 
 const NO_PARCEL = 'This parcel doesn’t exist.';
 
-/** The number of a parcel in its shipment. */
 export const parcelNumber = v.pipe(
   wholeNumber(NO_PARCEL),
   v.minValue(1, NO_PARCEL),

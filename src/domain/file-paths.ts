@@ -22,7 +22,7 @@ export const filePaths = {
   journalFile: (search: { from?: string; until?: string; line?: string | undefined } = {}) =>
     withSearch('/api/journal.csv', search),
   bookExport: (id: string) => `/api/book-exports/${id}`,
-  /** As reports.get and reports.own answer them. */
+  /** The figures of reports.get and reports.own. */
   figures: (search: Record<string, string | undefined> = {}) => withSearch('/api/reports.csv', search),
   ownFigures: (search: Record<string, string | undefined> = {}) => withSearch('/api/own-report.csv', search),
   daySheet: (day: string) => `/api/day-sheets/${day}.csv`,

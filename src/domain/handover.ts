@@ -46,10 +46,10 @@ export const DEPOT = '00000000-0000-0000-0000-000000000000';
 const VERSION = 1;
 const RUN_BYTES = 16;
 const CLAIM_BYTES = 1 + TRACKING_ID_LENGTH + RUN_BYTES + 4;
-/** Of ES256, as WebCrypto writes it. */
+/** The length of an ES256 signature, as WebCrypto writes it. */
 export const SIGNATURE_BYTES = 64;
 
-/** What is signed: 33 bytes. The seconds past the end of the last day are the claim, so that older apps can read it. */
+/** Writes the 33 signed bytes. The seconds past the end of the last day are the claim, so older apps can read it. */
 export function encodeClaim({ trackingId, runId, expiresAt, claim }: HandoverClaim): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(CLAIM_BYTES);
   bytes[0] = VERSION;
@@ -80,7 +80,7 @@ export function parseToken(text: string): ParsedToken | null {
     trackingId: String.fromCharCode(...signed.subarray(1, 1 + TRACKING_ID_LENGTH)),
     runId: hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
     expiresAt: last - (last % DAY_S),
-    // Those of older servers have none: they were for the first.
+    // Codes of older servers have no claim: they were for the first.
     claim: last % DAY_S || 1,
     signed,
     signature: bytes.slice(CLAIM_BYTES),
@@ -117,7 +117,7 @@ function decodeBase45(text: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(bytes);
 }
 
-/** Of Damm: finds every wrong digit, and every two that changed places. */
+/** The table of Damm's algorithm, which finds every wrong digit, and every two that changed places. */
 const DAMM = '0317598642709215486342068713591750983426612304597836742095815869720134894536201794386172052581436790';
 
 const dammOf = (digits: string): number =>

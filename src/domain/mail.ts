@@ -9,7 +9,7 @@ import type { TransactionStatus } from './transaction.ts';
 /** What else somebody can log in with. */
 export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
 
-/** What is not sent once it is undone: a bulk change, or a scan, which made this version of the status. */
+/** Its email is not sent once it is undone: a bulk change, or a scan, which made this version of the status. */
 export interface Undoable {
   bulkId?: string;
   statusVersion?: number;
@@ -19,10 +19,10 @@ export interface Undoable {
 export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
   'code-replaced': { shipmentId: string; party: Party };
-  /** To where a party was reached until someone without the right to codes changed it. */
+  /** Goes to a party's old address or number, after someone without the right to codes changed it. */
   'contact-changed': { shipmentId: string; party: Party };
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string } & Undoable;
-  /** Of a bulk change: all its shipments of this receiver. */
+  /** Lists all shipments of this receiver in a bulk change. */
   'status-summary': { bulkId: string };
   arrived: { shipmentId: string; party: Party; place: string };
   'two-stops': { shipmentId: string; party: Party; runId: string };
@@ -35,7 +35,7 @@ export interface MailSubjects {
   /** Handed over with a code that isn’t the receiver’s. */
   'code-mismatch': { shipmentId: string; party: Party };
   'payment-required': { billId: string };
-  /** Or a credit note. */
+  /** Covers credit notes, too. */
   statement: { userId: string; statementId: string };
   'payment-reminder': { userId: string };
   withdrawal: { transactionId: string; status: TransactionStatus };
@@ -65,9 +65,9 @@ export interface MailSubjects {
   'pickup-declined': { userId: string; pickupId: string };
   'orders-changed': { userId: string };
   'day-sheet': { userId: string; day: string };
-  /** Of the week before this Monday. */
+  /** Covers the week before this Monday. */
   'week-report': { userId: string; day: string };
-  /** Of all pickups of a day. */
+  /** Covers all pickups of a day. */
   'pickup-incomplete': { userId: string; day: string };
   'return-asked': { userId: string; returnId: string };
   'return-declined': { shipmentId: string; party: Party; reason: string };
@@ -78,11 +78,11 @@ export type MailKind = keyof MailSubjects;
 
 interface Mail {
   label: string;
-  /** Of a parcel; others are personal. */
+  /** About a parcel; others are personal. */
   isOfShipment?: true;
-  /** A person waits for it at a screen, having asked for it. It has limits of its own. */
+  /** A person waits for it at a screen, having asked for it. It has its own limits. */
   isAwaited?: true;
-  /** Of a parcel that is on its way to a door. */
+  /** About a parcel that is on its way to a door. */
   isOfToday?: true;
   /** Several parcels for one door that have the same news are in one email. */
   isShared?: true;
@@ -168,7 +168,7 @@ export function mailDelay({ kind, about }: { kind: MailKind; about: object }): {
   const startAfter = 'bulkId' in about || 'statusVersion' in about ? UNDO_SECONDS : MAILS[kind].startAfter;
   return startAfter === undefined ? {} : { startAfter };
 }
-/** What happens until then at one door, or to one shop’s parcels, is in one email. */
+/** News within this time of one door, or of one shop’s parcels, shares an email. */
 export const GATHER_SECONDS = 60;
 export const isShared = (kind: MailKind): boolean => MAILS[kind].isShared === true;
 /** A digest is about what a shop sends, since what comes to its own door can’t wait. */
@@ -189,7 +189,7 @@ export const REPORT_KINDS = ['day-sheet', 'week-report'] as const satisfies Mail
 export type ReportKind = (typeof REPORT_KINDS)[number];
 export const isReport = <Mail extends { kind: MailKind }>(mail: Mail): mail is Extract<Mail, { kind: ReportKind }> =>
   REPORT_KINDS.some((kind) => kind === mail.kind);
-/** On Mondays, by the brand’s clock. */
+/** The hour on Mondays, by the brand’s clock. */
 export const WEEK_REPORT_HOUR = 7;
 
 /** runAdmin.emailDaySheet, reports.emailOwn. */

@@ -8,7 +8,7 @@ export type Channel = (typeof CHANNELS)[number];
 
 interface Message {
   label: string;
-  /** By email and push without. */
+  /** All others come by email and push only. */
   bySms?: true;
   /** Only by SMS: there is a separate email anyway. Or only by email. */
   only?: Channel;
@@ -16,7 +16,7 @@ interface Message {
   isExtra?: true;
 }
 
-/** What happens to a parcel that its parties hear about. Private codes and bills always come by email. */
+/** Events of a parcel that its parties can get. Private codes and bills always come by email. */
 const MESSAGES = {
   created: { label: 'In progress' },
   shipped: { label: 'Shipped' },
@@ -70,10 +70,10 @@ export type MessageChoices = v.InferOutput<typeof MessageChoicesSchema>;
 const usual = (channel: Channel) =>
   MESSAGE_EVENTS.filter((event) => canCarry(channel, event) && !messageOf(event).isExtra);
 
-/** Of who has chosen nothing. */
+/** The choices of a person who has made none. */
 export const DEFAULT_CHOICES: MessageChoices = { mail: usual('mail'), sms: usual('sms'), push: usual('push') };
 
-/** Without an ID, of all the parcels of who asks. */
+/** A call without an ID is about all the caller's parcels. */
 export const FindChoicesSchema = strictInput({ trackingId: v.optional(TrackingIdSchema) });
 /** `choices`: null lets those for all parcels count again. */
 export const SaveChoicesSchema = strictInput({

@@ -52,12 +52,12 @@ export function readMoney(typed: string, currency: string): { amount: number | n
       foreign: first < 0 || meant.length === 0 ? null : meant.length === 1 ? (meant[0] ?? null) : other,
     };
   }
-  // Without decimals it can only be thousands.
+  // A sign in a currency without decimals can only separate thousands.
   const amount = readFigure(text.slice(from, last + 1), decimalsOf(currency) === 0 ? 'whole' : 'unclear');
   return { amount: amount === null || isPayable(amount, currency) ? amount : null, foreign: null };
 }
 
-/** As files have it, with as many decimals as the currency: `1234.50`, or `1234` yen. */
+/** Writes an amount for files, with as many decimals as the currency: `1234.50`, or `1234` yen. */
 export const writeFigure = (amount: number, currency: string): string => amount.toFixed(decimalsOf(currency));
 
 /** Formats an amount: `$1,234.50`. */

@@ -42,7 +42,6 @@ export const DECISION_ENTRIES = {
 export const DecideNextSchema = strictInput({ id: IdSchema, decisionId: IdSchema, ...DECISION_ENTRIES });
 export type DecideNext = v.InferOutput<typeof DecideNextSchema>;
 
-/** What a person enters to have it tried again. */
 export const tryFormSchema = (act: NextAct) =>
   v.object({
     day: calendarDay('Day'),
@@ -50,7 +49,7 @@ export const tryFormSchema = (act: NextAct) =>
   });
 
 export const NextStepSchema = v.object({
-  /** Who decides, or what we do: `again` is another visit. */
+  /** The one who decides, or what we do: `again` is another visit. */
   kind: v.picklist(['again', 'sender', 'desk', 'receiver', 'over']),
   /** Why it wasn’t delivered, in words. */
   reason: v.optional(v.string()),
@@ -59,16 +58,14 @@ export const NextStepSchema = v.object({
   /** The last day on which the sender decides, or could; and what counts after it. */
   until: v.optional(v.string()),
   otherwise: v.optional(v.picklist(['bring-back', 'desk'])),
-  /** What was decided. */
   decision: v.optional(v.object({ id: v.string(), kind: v.picklist(DECISIONS) })),
   /** The courier who couldn’t deliver it still has it. */
   isInVan: v.optional(v.boolean()),
-  /** We don’t know where it is. */
   isMissing: v.optional(v.boolean()),
 });
 export type NextStep = v.InferOutput<typeof NextStepSchema>;
 
-/** What its reader can do, with its price if it has one, and on which days we can try again. */
+/** Adds the reader's acts, with their prices, and the days on which we can try again. */
 export const ShownNextStepSchema = v.object({
   ...NextStepSchema.entries,
   /** What it is, in words for its reader. */
@@ -91,7 +88,7 @@ export const UndecidedSchema = v.array(
 export type Undecided = v.InferOutput<typeof UndecidedSchema>;
 export const MAX_UNDECIDED = 50;
 
-/** What is left out isn’t known, such as on a phone without a network. */
+/** A fact that is left out isn’t known, such as on a phone without a network. */
 export interface NextFacts {
   status: ShipmentStatus;
   /** The last visit, if it failed. `askedOn`: since when its sender is asked. */
@@ -154,7 +151,7 @@ export function nextStepOf(facts: NextFacts): NextStep | null {
   return lastAttempt && { kind: 'again', ...here };
 }
 
-/** Nobody plans it before somebody has decided. */
+/** Nobody plans such a parcel before somebody has decided. */
 export const needsDecision = ({ nextStep }: { nextStep?: NextStep | undefined }): boolean =>
   nextStep !== undefined && nextStep.kind !== 'again';
 
@@ -185,7 +182,7 @@ export function actsAt(step: NextStep | null, facts: NextFacts, reader: 'sender'
     step?.kind === 'sender' ||
     (step?.kind === 'desk' && reader === 'desk' && !step.isMissing) ||
     (step?.kind === 'again' && lastAttempt !== null && !runDay);
-  // Who sends something back to a shop doesn’t say where it goes.
+  // The sender of a return doesn’t say where it goes.
   const mayDecide = reader === 'desk' || (reader === 'sender' && !isReturn);
   if (!isOpen || !mayDecide) return [];
   const isAllowed: Partial<Record<NextAct, boolean>> = {

@@ -1,4 +1,4 @@
-/** Who owes the brand: what fees have left on an account, and open bills. */
+/** Debts to the brand: what fees have left on an account, and open bills. */
 import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema, PageSizeSchema, paged } from './paged.ts';
@@ -25,7 +25,7 @@ export const DebtorSchema = v.object({
   amount: v.number(),
   /** How much of it are fees that no statement has yet. */
   unstated: v.number(),
-  /** Of the oldest fee or bill that later payments do not cover. */
+  /** The date of the oldest fee or bill that later payments do not cover. */
   since: v.string(),
   isOverdue: v.boolean(),
   lastPayment: v.nullable(v.string()),
@@ -35,7 +35,7 @@ export type Debtor = v.InferOutput<typeof DebtorSchema>;
 
 export const OwingSchema = v.object({
   ...paged(DebtorSchema).entries,
-  /** Of all who match the search, on every page. */
+  /** Sums over all who match the search, on every page. */
   sums: v.object({ owed: v.number(), overdue: v.number() }),
 });
 export type Owing = v.InferOutput<typeof OwingSchema>;

@@ -24,8 +24,8 @@ export type RequestDeletion = v.InferOutput<typeof RequestDeletionSchema>;
 export const EmailConfirmedSchema = v.object({ ok: v.literal(true), email: v.string() });
 
 /**
- * auth.checkNotMeLink: whose account it is, whether the link brings back its address, and what becomes
- * of passkeys, apps and recovery codes of the last 7 days, if there are any.
+ * auth.checkNotMeLink: the account, whether the link restores its address, and what becomes of
+ * passkeys, apps and recovery codes of the last 7 days.
  */
 export const NotMeLinkSchema = v.object({
   email: v.string(),

@@ -1,4 +1,4 @@
-/** Of text, escaped; the server fills the holes. */
+/** HTML with holes, which the server fills with escaped text. */
 
 /** Empty text drops `before` and `after`. */
 export interface Hole {

@@ -11,7 +11,7 @@ import { shipmentWork, userWork } from './work.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
-/** What to search for: of a pasted link to a shipment, however wrapped, its tracking ID. */
+/** Returns the text to search for; of a pasted link to a shipment, however wrapped, its tracking ID. */
 export const searchTerm = (typed: string): string =>
   (/:\/|%3A/i.test(typed) && findTrackingId(typed)) || typed.slice(0, MAX_SEARCH_LENGTH).toWellFormed();
 
@@ -28,14 +28,14 @@ export const LIST_DAYS = ['created', 'changed', 'delivered'] as const;
 export const ArrivalSchema = v.optional(v.picklist(['announced', 'arrived'], 'Arrival must be announced or arrived.'));
 export type Arrival = v.InferOutput<typeof ArrivalSchema>;
 
-/** Without `page`, the newest few (product decision 2). */
+/** A search without `page` gets the newest few (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
-  /** What `from` and `to` are about: by default, when a shipment was created. */
+  /** The date that `from` and `to` limit: by default, when a shipment was created. */
   days: v.optional(v.picklist(LIST_DAYS, 'Days must be created, changed or delivered.')),
   /** UTC by default. */
   zone: v.optional(TimeZoneSchema),
@@ -98,7 +98,7 @@ export interface Paged<Row> {
   pagination: { prev: number | null; next: number | null };
 }
 
-/** Of a list that goes on below: what comes after this row. */
+/** Asks for the rows after this one, in a list that goes on below. */
 export const BeforeSchema = strictInput({ before: v.optional(IdSchema) });
 export type Before = v.InferOutput<typeof BeforeSchema>;
 
@@ -106,7 +106,6 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
-/** What managers can filter all shipments by. */
 export const ManagedPageSearchSchema = strictInput({
   ...PageSearchSchema.entries,
   work: v.optional(shipmentWork),
@@ -131,7 +130,7 @@ export const PageSizeSchema = v.optional(v.picklist(PAGE_SIZES, 'The size of a p
 const ManagedPageSchema = strictInput({ ...ManagedPageSearchSchema.entries, size: PageSizeSchema });
 export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
 export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
-/** Who has it, and those who had one. */
+/** A role, or `deactivated` for those who had one. */
 export const userRole = v.picklist([...ROLES, 'deactivated'], 'This role doesn’t exist.');
 export type UserRole = v.InferOutput<typeof userRole>;
 

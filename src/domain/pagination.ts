@@ -5,9 +5,9 @@ export const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
-/** Rows at once of a list that goes on below. */
+/** How many rows a list that goes on below loads at once. */
 export const ROWS_AT_ONCE = 100;
-/** Without a page (product decision 2). */
+/** Rows of a list that no page was asked of (product decision 2). */
 export const PREVIEW_SIZE = 5;
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
 export const LAST_PAGE = 1_000_000;

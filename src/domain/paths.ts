@@ -5,7 +5,7 @@ import type { Arrival, ManagedPageSearch, PageSearch, UserRole } from './paged.t
 import type { Party } from './shipment.ts';
 import type { PickupWork, UserWork } from './work.ts';
 
-/** As `reports/period.ts` reads it. */
+/** The fields that `reports/period.ts` reads. */
 type ReportSearch = { days?: number | undefined; to?: string | undefined; with?: string | undefined };
 type Search = Record<string, string | number | boolean | undefined>;
 

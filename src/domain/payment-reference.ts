@@ -12,7 +12,7 @@ export function isPaymentReference(text: string): boolean {
   return rest === 1;
 }
 
-/** As people read and type it: `RF18 5390 0754 7034`. */
+/** Groups it as people read and type it: `RF18 5390 0754 7034`. */
 export const groupReference = (reference: string): string => reference.replace(/.{4}(?=.)/g, '$& ');
 
 /** Letters that are typed or read for digits: the check digits prove it. */

@@ -10,7 +10,7 @@ export interface PayoutAccount {
 }
 
 interface Country {
-  /** Whose IBANs the banks take: the Faroe Islands and Greenland also have Danish kroner. */
+  /** Countries whose IBANs the banks take: the Faroe Islands and Greenland also have Danish kroner. */
   ibans: readonly string[];
   /** What people write instead of an IBAN. */
   read?: (written: string) => PayoutAccount | null;
@@ -55,8 +55,8 @@ const hasLuhn = (digits: string): boolean =>
   0;
 
 /**
- * Bankgiro and PlusGiro are told apart by where their dash is. In Swedbank’s guide, 9900 is the clearing of Bankgirot and
- * 9960 that of PlusGirot.
+ * The place of the dash distinguishes Bankgiro from PlusGiro. In Swedbank’s guide, 9900 is the clearing of Bankgirot
+ * and 9960 that of PlusGirot.
  */
 function readSwedish(written: string): PayoutAccount | null {
   const text = written.replace(/\s/g, '');
@@ -64,7 +64,7 @@ function readSwedish(written: string): PayoutAccount | null {
   if (/^\d{3,4}-\d{4}$/.test(text))
     return hasLuhn(id) ? { kind: 'bankgiro', id, country: 'SE', clearing: '9900' } : null;
   if (/^\d{1,7}-\d$/.test(text)) return hasLuhn(id) ? { kind: 'bban', id, country: 'SE', clearing: '9960' } : null;
-  // Swedbank’s clearing has a fifth digit after a dash of its own.
+  // Swedbank’s clearing has a fifth digit after another dash.
   const [, clearing, account = ''] = /^([1-9]\d{3})(?:-\d)?[-,]([\d.-]+)$/.exec(text) ?? [];
   return clearing && /^\d{6,10}$/.test(account.replace(/\D/g, ''))
     ? { kind: 'bban', id, country: 'SE', clearing }
@@ -78,7 +78,7 @@ function readNorwegian(written: string): PayoutAccount | null {
   return sum % 11 === 0 ? { kind: 'bban', id, country: 'NO' } : null;
 }
 
-/** Of 14 digits: an account that is written shorter than 10 is filled with zeros. */
+/** Returns 14 digits: an account written with fewer than 10 is padded with zeros. */
 function readDanish(written: string): PayoutAccount | null {
   const [, branch, account] = /^(\d{4})(?:[\s-]+(\d{6,10}))$/.exec(written) ?? /^(\d{4})(\d{10})$/.exec(written) ?? [];
   return branch && account ? { kind: 'bban', id: branch + account.padStart(10, '0'), country: 'DK' } : null;
@@ -87,7 +87,7 @@ function readDanish(written: string): PayoutAccount | null {
 /** Swiss Payment Standards: banks with 30000 to 31999 are those of QR-IBANs, to which only a QR reference can pay. */
 const isQrIban = (iban: string): boolean => /^(CH|LI)\d\d3[01]/.test(iban);
 
-/** Null for what banks don’t take in this currency by file. */
+/** Returns null for an account that banks don’t take in this currency by file. */
 export function payoutAccount(currency: string, written: string | undefined): PayoutAccount | null {
   const country = COUNTRIES[currency];
   const iban = electronicFormatIBAN(written ?? '') ?? '';

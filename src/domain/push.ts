@@ -36,7 +36,7 @@ export const PushDeviceSchema = strictInput({ endpoint });
 export const PushSubscriptionsSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
 export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;
 
-/** With it, only this server can send. */
+/** Lets only this server send. */
 export const PushKeySchema = v.object({ publicKey: v.string() });
 
 export const MAX_PUSH_SUBSCRIPTIONS = 100;

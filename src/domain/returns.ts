@@ -64,7 +64,7 @@ export const RequestedReturnSchema = v.object({
 });
 export type RequestedReturn = v.InferOutput<typeof RequestedReturnSchema>;
 
-/** On how many days a receiver can have one collected. */
+/** How many days a receiver can choose from for a collection. */
 export const RETURN_COLLECTION_DAYS = 7;
 
 /** shipment.collectReturn, of the return. `from`: of a window. */
@@ -110,9 +110,9 @@ interface Situation {
   /** `yyyy-mm-dd`; null if it was not. */
   deliveredOn: string | null;
   isReturn: boolean;
-  /** Those that were not cancelled. */
+  /** Returns that were not cancelled. */
   made: readonly { trackingId: string }[];
-  /** How many of its parcels no return has. */
+  /** How many of its parcels are in no return. */
   left: number;
   isAsked: boolean;
   isDeclined: boolean;

@@ -1,4 +1,4 @@
-/** Who may do what: the gate, the app's pages and links, and the tests all read this table. */
+/** Permissions of each role: the gate, the app's pages and links, and the tests all read this table. */
 import { withCalls } from './calls.ts';
 
 export const ROLES = ['manager', 'dispatcher', 'accountant', 'courier', 'shipper'] as const;

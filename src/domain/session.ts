@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NameSchema, NewPasswordSchema } from './user.ts';
 
-/** As typed: older accounts hashed it so. */
+/** Stays as typed: older accounts hashed it so. */
 export const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -55,7 +55,7 @@ export const ForgotPasswordSchema = strictInput({ email: storedEmailAddress('Ema
 export const ResetPasswordSchema = strictInput({
   token: oneTimeToken,
   password: NewPasswordSchema,
-  /** Of an account that has none. */
+  /** Only for an account that has none. */
   name: v.optional(NameSchema),
 });
 export type ResetPassword = v.InferOutput<typeof ResetPasswordSchema>;
@@ -78,9 +78,9 @@ export type Session = v.InferOutput<typeof SessionSchema>;
 
 /** In milliseconds (product decision 4). */
 export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
-/** How long a proof of who it is lasts for what asks for one. */
+/** How long a person who has proved who they are need not do so again. */
 export const PROOF_LIFE = 15 * 60 * 1000;
-/** From the right password to the second factor. */
+/** The time from the right password to the second factor. */
 export const SECOND_STEP_LIFE = 10 * 60 * 1000;
 export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;

@@ -23,7 +23,7 @@ export const STATISTIC_OF_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ShipmentStatus, string>;
 
-/** Of parcels on their way. */
+/** Statuses of parcels on their way. */
 export const OPEN_STATUSES = SHIPMENT_STATUSES.filter((status) => STATISTIC_OF_STATUS[status] === 'inProgress');
 
 export const statusLabel = (status: ShipmentStatus): string => choiceLabel(status);

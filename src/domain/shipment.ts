@@ -172,7 +172,7 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
 const { fee, cod: ofReceiver, ...parcelEntries } = sharedEntries;
-/** Without money that it costs. */
+/** Leaves out the money that it costs. */
 export const PARCEL_FIELDS = keysOf(parcelEntries);
 const updateEntries = {
   id: IdSchema,
@@ -233,7 +233,7 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
-/** On the server and, as far as rows have them, on devices. */
+/** Searched on the server and, as far as rows have them, on devices. */
 export const SEARCHED_FIELDS = [
   ...(['trackingId', 'reference', 'description', 'shipTo'] as const),
   ...(['senderName', 'senderEmail', 'receiverName', 'receiverEmail'] as const),
@@ -275,7 +275,7 @@ export const ShipmentOverviewSchema = v.object({
 });
 export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
 
-/** Where a parcel is on its courier's run. Without `stopsBefore`: its door was tried already. */
+/** The place of a parcel on its courier's run. `stopsBefore` is missing once its door was tried. */
 const TodaySchema = v.object({
   state: v.picklist(['on-a-run', 'out']),
   /** `yyyy-mm-dd` */
@@ -311,7 +311,7 @@ export const ShipmentDetailsSchema = v.object({
   cod: shownCod,
   /** How it was paid, ahead or at the door. `counted`: the sender is owed it. */
   paid: v.optional(v.object({ ...PaymentSchema.entries, at: v.string(), counted: v.boolean() })),
-  /** How the receiver pays it before a courier comes, while that is in time. */
+  /** How the receiver pays it before a courier comes, while there is time. */
   payAhead: v.optional(PaymentInstructionsSchema),
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
@@ -389,7 +389,7 @@ export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 /** shipment.getChanges. `since`: an earlier `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
-/** At most ten of `total`; `until` by the server's clock. */
+/** Has at most ten of `total`; `until` is by the server's clock. */
 export const ShipmentChangesSchema = v.object({
   data: v.array(ShipmentSummarySchema),
   total: v.number(),
@@ -445,7 +445,7 @@ export const ManagedShipmentSchema = v.object({
   choices: v.optional(ChoicesSchema),
   nextStep: v.optional(ShownNextStepSchema),
   returns: v.optional(ReturnsOfShipmentSchema),
-  /** Whose email was corrected by somebody who may not send the new code. */
+  /** Parties whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
   /** What its shop says of its order since it was confirmed, in a sentence. */
   orderChange: v.optional(v.string()),

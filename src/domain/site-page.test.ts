@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SITE } from './site.ts';
 import { fillSitePage, HEAD_MARK, MARKED_SITE } from './site-page.ts';
 
-/** As React writes the footer for a brand that has everything. */
+/** The footer that React writes for a brand that has everything. */
 const LINKS =
   '<nav class="foot-links" aria-label="Contact and legal"><a href="tel:" class="foot-link">000</a>' +
   '<a class="foot-link" href="/terms" data-discover="true">Terms</a><a class="foot-link" href="/privacy" data-discover="true">Privacy</a>' +

@@ -9,7 +9,7 @@ export interface Site {
   support: string;
   /** Empty if it follows from the app's own address. */
   homeUrl: string;
-  /** Of the desk; empty if the brand gives none. */
+  /** The desk's number; empty if the brand gives none. */
   phone: string;
   dialed: string;
   timeZone: string;
@@ -37,7 +37,6 @@ export const DEFAULT_SITE: Site = {
   legal: [],
 };
 
-/** Shortens a name to its first letter. */
 export const letterOf = (name: string): string => [...name][0] ?? '';
 
 export const SITE_ID = 'site';

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { TEXT_EVENTS } from './messages.ts';
 
 /**
- * `sending`: given to the gateway, without an answer yet. `sent`: it took it. `unknown`: it may have sent it, and we
- * don't send it again. `dropped`: no longer true, or not wanted.
+ * `sending`: the gateway has not responded yet. `sent`: it took the text. `unknown`: it may have sent it, so we
+ * don't try again. `dropped`: no longer true, or not wanted.
  */
 export const SMS_STATES = ['queued', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'dropped'] as const;
 export type SmsState = (typeof SMS_STATES)[number];

@@ -4,7 +4,7 @@ import { formatDayOfWeek, wallClockIn } from './dates.ts';
 import { parseDay, shiftDay } from './day.ts';
 import { normalizeLine } from './text.ts';
 
-/** Of the brand’s zone: `09:30`. */
+/** Clock times in the brand’s zone: `09:30`. */
 export const ClockWindowSchema = v.object({ from: v.string(), until: v.string() });
 export type ClockWindow = v.InferOutput<typeof ClockWindowSchema>;
 

@@ -43,7 +43,7 @@ export function buildTimeline<Entry extends TimelineEntry>(
   return steps;
 }
 
-/** As the timeline of the shipment that goes back says it. */
+/** Names a step of a return in the timeline of the shipment that goes back. */
 export const returnTitle = (status: ShipmentStatus): string =>
   (
     ({ 'in-progress': 'Return created', delivered: 'Return received', failed: 'Return not delivered' }) as Partial<

@@ -32,7 +32,7 @@ export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'i
   `${status} ${images.length}`;
 
 interface Surroundings {
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   origin: string;
   page: string;
   timeZone: string;

@@ -2,11 +2,11 @@
 
 import { withPlainDigits } from './digits.ts';
 
-/** Without I, L, O and U, easily confused. */
+/** Leaves out I, L, O and U, which are easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
-/** Of one shipment. From the second on, labels end with its number: `-2`. */
+/** Parcels of one shipment. Labels of the second and later ones end with their number: `-2`. */
 export const MAX_PARCELS = 20;
 
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
@@ -16,7 +16,7 @@ const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 export const withUsualWidth = (text: string): string =>
   text.replace(/[\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
-/** As someone types it whose keyboard has other digits. */
+/** Reads text from a keyboard that has other digits. */
 const withUsualSigns = (text: string) => withPlainDigits(withUsualWidth(text));
 
 /** `-2` for the second parcel, up to `MAX_PARCELS`. */
@@ -74,7 +74,6 @@ export function composeTrackingId(brandLetter: string, random: Uint8Array): stri
   return body + checkCharacter(body);
 }
 
-/** The visible start of the tracking IDs of test shipments. */
 export const TEST_TRACKING_PREFIX = 'TEST';
 
 export const isTestTrackingId = (text: string) => text.startsWith(TEST_TRACKING_PREFIX) && isTrackingId(text);

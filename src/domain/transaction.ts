@@ -12,7 +12,7 @@ export const TRANSACTION_PURPOSES = [
   ...['fee-correction', 'deposit-correction'],
 ] as const;
 export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
-/** Of deposits and fees (specification section 4). */
+/** Deposits and fees begin with it (specification section 4). */
 export const DEFAULT_TRANSACTION_STATUS: TransactionStatus = 'successful';
 
 export const TransactionSchema = v.object({
@@ -27,7 +27,7 @@ export const TransactionSchema = v.object({
 export type Transaction = v.InferOutput<typeof TransactionSchema>;
 
 export const PayoutSchema = v.object({
-  /** Whose account it is, which banks compare; withdrawals of before are the person’s own. */
+  /** The owner of the account, which banks compare; older withdrawals go to the person’s own. */
   holder: v.optional(v.string()),
   accountNumber: v.string(),
   bankName: v.string(),
@@ -54,7 +54,7 @@ export interface Proposal {
   summary: string;
   /** The transaction comes with it, and fails without it. */
   isNew?: boolean;
-  /** Of a withdrawal: who has agreed that the bank pays it. */
+  /** The person who has agreed that the bank pays this withdrawal. */
   agreedBy?: string;
   /** What the bank has booked, which is open again if this is refused. */
   entryId?: string;

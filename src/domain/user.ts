@@ -51,7 +51,7 @@ const profileEntries = {
 
 const updateEntries = {
   ...profileEntries,
-  /** What couriers read with each parcel to them. What is left out stays. */
+  /** Couriers read it with each parcel to this person. It stays if it is left out. */
   doorNote: v.optional(optionalText('What you need at the door', 200)),
   csvStyle: v.optional(v.picklist(CSV_STYLES, 'Choose how CSV files are written.')),
   /** Only shops choose it. */
@@ -145,7 +145,7 @@ export const ManagedUserSchema = v.object({
   /** Open runs, sessions, API keys or webhooks (userAdmin.getPrograms). */
   hasOpen: v.optional(v.boolean()),
   deactivated: v.optional(v.boolean()),
-  /** Of a courier. */
+  /** Only for couriers. */
   limits: v.optional(v.nullable(CourierLimitsSchema)),
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;

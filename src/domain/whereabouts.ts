@@ -1,4 +1,4 @@
-/** Where a parcel is. The database answers it, from what was reported last (`whereabouts` in migration 0080). */
+/** The place of each parcel. The database reads it from the last report (`whereabouts` in migration 0080). */
 import * as v from 'valibot';
 import { groupRows } from './group-rows.ts';
 
@@ -9,14 +9,14 @@ export interface Whereabouts {
   /** Its number in its shipment, from 1 on. */
   parcel: number;
   place: Place;
-  /** Of the van that has it, or had it last. */
+  /** The run whose van has it, or had it last. */
   run: { id: string; name: string; courier: string } | null;
   /** The place of a scan, or how it was handed over. */
   note: string;
   since: Date;
 }
 
-/** Parcels of a shipment that are at one place, by their numbers. */
+/** Numbers of a shipment's parcels that are at one place. */
 export const ShownWhereaboutsSchema = v.object({
   parcels: v.array(v.number()),
   place: v.picklist(PLACES),

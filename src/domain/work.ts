@@ -87,8 +87,8 @@ export const userWork = v.picklist(USER_WORK, 'This work doesn’t exist.');
 export const pickupWork = v.picklist(PICKUP_WORK, 'This work doesn’t exist.');
 
 /**
- * deskAdmin.getWork: most urgent first, without what there is none of. `count` is how many rows the list has to which it
- * leads; of others than shipments it stops at 1,001.
+ * deskAdmin.getWork: the most urgent first, without empty kinds. `count` is the length of the list that it opens;
+ * except for shipments, it stops at 1,001.
  */
 export const WorklistSchema = v.object({
   work: v.array(

@@ -12,7 +12,7 @@ const WRITTEN = new RegExp(
   'i',
 );
 
-/** From UTC, without the ambiguous CST, IST and BST. */
+/** Offsets from UTC, without the ambiguous CST, IST and BST. */
 const NAMED_OFFSETS: Record<string, number> = {
   Z: 0,
   UTC: 0,
@@ -51,7 +51,6 @@ export function readWrittenTime(text: string, brandZone: string): { iso: string;
   return time && { iso: time.toISOString(), isDay: parts.hour === undefined };
 }
 
-/** Writes an ISO time by the brand's clocks. */
 export function writeTime(iso: string, brandZone: string): string {
   const time = new Date(iso);
   const wallClock = `${wallClockIn(brandZone, time)}${time.toISOString().slice(19, 23)}`;

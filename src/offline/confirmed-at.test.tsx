@@ -15,7 +15,7 @@ const seen = page.getByRole('main').getByText(SUMMARY.description);
 const age = page.getByRole('status').filter({ hasText: 'Last updated' });
 const NO_ANSWER = 'No response from the server. Check your connection and try again.';
 
-/** From now on time passes only while a test waits. */
+/** Lets time pass only while a test waits. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 /** Lets time pass by half a second until this is on the screen. */
 const passTimeUntil = (place: Locator, words: string | RegExp) =>

@@ -20,7 +20,7 @@ export const publicPersistence = {
   maxAge: Number.POSITIVE_INFINITY,
   buster: VERSION,
   dehydrateOptions: {
-    // Not the status: a failed offline refetch sets it to `error`.
+    // The status won't do: a failed offline refetch sets it to `error`.
     shouldDehydrateQuery: (query: Query) => isIn('device', query.queryKey) && query.state.data !== undefined,
     shouldDehydrateMutation: () => false,
   },

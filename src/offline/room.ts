@@ -30,7 +30,7 @@ export async function hasRoom(bytes: number): Promise<boolean> {
   return fits(bytes);
 }
 
-/** Not in a database: on a full disk that would close all others of the site. */
+/** Tries it in a cache: a database would close all others of the site on a full disk. */
 async function fits(bytes: number): Promise<boolean> {
   try {
     const piece = randomPiece();
@@ -40,7 +40,7 @@ async function fits(bytes: number): Promise<boolean> {
     try {
       await cache.put(BLOCK, new Response(new Blob(Array(Math.ceil(bytes / PIECE_BYTES)).fill(piece))));
     } finally {
-      // Not the cache: while anyone has it open, that would keep its space.
+      // Deleting the cache would keep its space while anyone has it open.
       await cache.delete(BLOCK);
     }
     return true;

@@ -229,7 +229,7 @@ test('what an older version stored goes once the server has responded', async ()
   await set('query-["mine","profile"]', { state: { data: 'in the clear' } }, store);
   noteServerTime(new Response('', { headers: { date: new Date().toUTCString() } }));
   await forgetExpired();
-  // By now the page may have stored other queries too.
+  // The page may have stored other queries too.
   for (const key of await keys(store)) expect(key).toMatch(/^[0-9a-f]{32}$/);
   expect(await readStoredNames()).toContain('profile');
 });

@@ -39,7 +39,7 @@ export interface CallOptions {
   readBytes: () => Promise<ArrayBuffer | null>;
 }
 
-/** Of a row that was sent with others. */
+/** The result of a row that was sent with others. */
 export type RowResult = { answer: unknown } | { problem: ServerError };
 
 export interface KindRules<Row> {

@@ -25,7 +25,7 @@ import { outboxDatabase } from './sent/outbox-database.ts';
 
 let lastTurn = Promise.resolve();
 
-/** Without a secure origin there are no locks; the keys prevent doing things twice. */
+/** There are no locks without a secure origin; the keys prevent doing things twice. */
 function inTurn(work: () => Promise<void>): Promise<void> {
   lastTurn = lastTurn.then(work, work);
   return lastTurn;

@@ -12,7 +12,7 @@ type Counts = Record<string, number>;
 interface Waiting {
   mark: string;
   counts: Counts;
-  /** By person, until read. */
+  /** Keyed by person, until read. */
   lost: Counts;
 }
 

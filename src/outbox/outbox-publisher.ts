@@ -51,7 +51,7 @@ export function createPublisher({ store, getUser, show }: PublisherParts): () =>
           await read();
         }
       } finally {
-        // At once: a caller that asks before it settles would be forgotten.
+        // Reset it at once: a caller that asks before it settles would be forgotten.
         reading = null;
       }
     })();

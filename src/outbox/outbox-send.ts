@@ -47,7 +47,7 @@ const timeOf = ({ occurredAt, notBefore, after }: OutboxRow): ActionTime => ({
   after: after ?? undefined,
 });
 
-/** Without a time: the next try needs the same input to get the same key. */
+/** Sends no time: the next try needs the same input to get the same key. */
 export function sendUnstored(row: StoredRow): Promise<unknown> {
   const { procedure, input } = row;
   const base = 'baseStatusVersion' in row ? row.baseStatusVersion : null;

@@ -75,7 +75,7 @@ async function isInPlace(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): 
 function endOf(transaction: IDBTransaction): Promise<unknown> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
-    // Not `onerror`: the transaction has no reason yet.
+    // `onerror` comes too early: the transaction has no reason yet.
     transaction.onabort = () => reject(transaction.error);
   });
 }

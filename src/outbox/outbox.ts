@@ -11,7 +11,7 @@ import { EMPTY_VIEW, type OutboxView } from './outbox-view.ts';
 import { createRetrySchedule } from './retry-schedule.ts';
 
 const SHOW_EVERY_MS = 500;
-/** Not every browser fires `online`. */
+/** Some browsers don't fire `online`. */
 const CHECK_OFFLINE_MS = 60_000;
 const LOCK_AGAIN_MS = 5_000;
 

@@ -16,7 +16,6 @@ const managedPath = `/manager/shipments/${MANAGED.id}/invoice`;
 const sheet = page.getByRole('article', { name: 'Commercial Invoice' });
 const shows = (shipment: TrackedShipment): Api => ({ shipment: { getShipmentByTrackingId: () => shipment } });
 
-/** The words on the sheet, as one reads them. */
 const words = () => sheet.element().textContent.replace(/\s+/g, ' ');
 const IN_FULL = [
   ...[DETAILS.senderName, DETAILS.senderEmail, DETAILS.senderPhone],
@@ -142,7 +141,7 @@ test('a managed shipment’s page leads to its invoice, and back', async () => {
 });
 
 test('an invoice has the brand’s days, whatever the device’s', async () => {
-  // On this device it is already the next day.
+  // It is already the next day on this device.
   const shipDate = '2026-11-16T23:30:00.000Z';
   const occurredAt = '2026-11-17T23:30:00.000Z';
   const delivered = { ...ACTIVITY, id: 'delivered', kind: 'status', status: 'delivered', occurredAt } as const;

@@ -31,7 +31,7 @@ export function Component() {
   );
 }
 
-/** Who may see both the parcel and its price has an unmasked invoice page. */
+/** People who may see both the parcel and its price have an unmasked invoice page. */
 function OwnInvoice({ shipment }: { shipment: TrackedShipment }) {
   const may = useMay();
   const seesInvoice = may('shipmentAdmin.getShipment') && may('billAdmin.getShipmentBills');

@@ -69,7 +69,7 @@ test('a long queue shows its first hundred, and what needs a person', async () =
   const problem = { code: 'NOT_FOUND', message: 'Not found.', fieldErrors: {} };
   rows[120] = storedLocation('Needs a person', { state: 'review', problem });
   await openOffline(rows);
-  // By role, so many would take seconds to find.
+  // Finding so many by role would take seconds.
   const count = () => document.querySelectorAll('main ul > li').length;
   await expect.poll(count).toBe(101);
   expect(document.querySelector('main ul > li:last-of-type')?.textContent).toContain('Needs a person');

@@ -63,7 +63,7 @@ const OPENED_BY_CODE: Api = {
   bill: { getBills: () => [] },
 };
 
-/** As a browser opens the link in an email. */
+/** Opens the page like a link in an email. */
 function arriveWith(code: string): void {
   history.replaceState(null, '', `${path}#code=${code}`);
   takeLinkCodes();
@@ -195,7 +195,7 @@ test('a delivered shipment shows when, by the clock of the device', async () => 
   const activity = activityOf('shipped', 'delivered');
   const deliveredAt = '2026-11-17T23:30:00.000Z';
   activity[2] = { ...activity[2], occurredAt: deliveredAt, createdAt: deliveredAt } as Activity;
-  // By the brand's clock, UTC, it was shipped the day before.
+  // It was shipped the day before by the brand's clock, UTC.
   const shipment = { ...DETAILS, status: 'delivered', activity, shipDate: '2026-11-16T23:30:00.000Z' } as const;
   await openPage(detailedPath, { as: CUSTOMER, api: shows(shipment) });
   const label = page.getByLabelText('Shipping label');

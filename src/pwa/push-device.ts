@@ -3,7 +3,7 @@ import { createSignal } from '../browser/create-signal.ts';
 import type { PushSubscription as Described } from '../domain/push.ts';
 import { currentSubscription, unsubscribeFromPush } from './push-subscription.ts';
 
-/** On iOS only installed apps can ask. */
+/** Only installed apps can ask on iOS. */
 export type PushSupport = 'ready' | 'denied' | 'install-first' | 'unsupported';
 
 export class PushFailure extends Error {

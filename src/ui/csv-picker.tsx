@@ -10,9 +10,9 @@ interface RefusedFile {
 }
 
 interface CsvPickerProps {
-  /** On the button. */
+  /** The words on the button. */
   choose?: string;
-  /** As an input's `accept`. */
+  /** The `accept` of the input. */
   accept: string;
   hint: string;
   limit: { bytes: number; sentence: string };

@@ -16,7 +16,7 @@ interface NoticeProps {
   icon?: IconName;
   title?: ReactNode;
   children?: ReactNode;
-  /** At most one `Button` or `ButtonLink`. */
+  /** One `Button` or `ButtonLink` at most. */
   action?: ReactNode;
   /** Announce it, since it follows an action: as an alert if `bad`, otherwise as a status. */
   live?: boolean;
@@ -39,7 +39,7 @@ export function Notice({ tone = 'plain', icon, title, children, action, live = f
   );
 }
 
-/** What the last try of a change met; nothing while there is none. */
+/** Shows why the last try of a change failed, if it did. */
 export function FailureNotice({
   of,
   className = '',

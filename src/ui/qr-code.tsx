@@ -15,7 +15,7 @@ export function QrCode({ text, className, hasCross = false }: { text: string; cl
   );
 }
 
-/** Of a Swiss QR bill: 7 of 46 millimetres. */
+/** The cross of a Swiss QR bill takes 7 of 46 millimetres. */
 const CROSS = 7 / 46;
 
 function SwissCross({ at, side }: { at: number; side: number }) {

@@ -26,7 +26,7 @@ function createPause() {
   };
 }
 
-/** Waits with something until nothing was typed for a moment. Who has left for another page is not called back. */
+/** Waits with something until nothing was typed for a moment; drops it if the person leaves the page. */
 export function usePause() {
   const [pause] = useState(createPause);
   const { pathname } = useLocation();
@@ -37,5 +37,5 @@ export function usePause() {
   return pause;
 }
 
-/** By the address, which changes before what is on screen. */
+/** Reads the address, which changes before the screen does. */
 export const hasSearch = (): boolean => new URLSearchParams(location.search).has('q');

@@ -41,8 +41,8 @@ export function writeAccessToken(token: string): boolean {
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**
- * Finds a sign-in or sign-out that happened while this tab had no page of ours, so that no event told it. Then the
- * caller clears the tab before `markTab`.
+ * Finds a sign-in or sign-out while this tab had no page of ours, and so no event. The caller then clears the tab
+ * before `markTab`.
  */
 export function findMissedChange(): { hasLeft: boolean } | null {
   const [before, now] = [sessionStore.getItem(TAB_KEY), markOf(readAccessToken())];

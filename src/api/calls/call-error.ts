@@ -62,7 +62,7 @@ export const noResponse = (): CallError =>
 export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
   new CallError(reasonOfStatus(status), { ...data, message });
 
-/** From a network portal or proxy; status 0 is a redirect. */
+/** Describes a response that a network portal or proxy sent; status 0 is a redirect. */
 export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));
 
 export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {
@@ -81,7 +81,7 @@ function reasonOfStatus(status: number): FailureReason {
 export const serverErrorOf = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError(silenceReason());
 
-/** What is wrong with each field; without any, what is wrong in all. */
+/** Returns what is wrong with each field, or else with the whole call. */
 export function sentencesOf(error: unknown): string[] {
   const { message, fieldErrors } = serverErrorOf(error);
   const sentences = Object.values(fieldErrors).flat();

@@ -3,7 +3,7 @@ import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
   method?: 'POST' | 'PUT';
-  /** From 0 to 1. */
+  /** `part` goes from 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 }

@@ -20,7 +20,7 @@ interface Listener {
   onEnd(problem: ServerError | null): void;
 }
 
-/** With tRPC's link all browsers would retry at once. Closing skips `onEnd`. */
+/** tRPC's own link would make all browsers retry at once. Closing skips `onEnd`. */
 export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Listener): () => void {
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
   const trackingIds = [...new Set(shipments.map(({ topic }) => topic.slice('shipment '.length)))];

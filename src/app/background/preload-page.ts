@@ -8,7 +8,7 @@ const PRELOAD_STALE_TIME = 0;
 /** Never rejects: the navigation retries what failed. */
 export function createPreload(routes: RouteObject[], client: QueryClient): (url: URL) => Promise<void> {
   const defaults = client.getDefaultOptions();
-  // With a shorter stale time, unless a query has its own.
+  // Its stale time is shorter, unless a query has its own.
   const preloadClient = new QueryClient({
     queryCache: client.getQueryCache(),
     mutationCache: client.getMutationCache(),

@@ -1,10 +1,10 @@
-/** As slow as hand scanners are; nobody types six characters and a shortcut so fast. */
+/** Hand scanners can be this slow; nobody types six characters and a shortcut so fast. */
 const MAX_KEY_GAP_MS = 150;
 const MIN_LENGTH = 6;
 
 /**
- * Hand scanners may end with a line feed, which browsers take for Ctrl+J and open the downloads. In a field it is Enter.
- * Returns what stops it. Pages that take scanned codes themselves come first.
+ * Hand scanners may end with a line feed, for which browsers open the downloads (Ctrl+J). In a field it becomes Enter.
+ * Pages that take scanned codes come first. Returns a function that stops it.
  */
 export function takeLineFeeds(): () => void {
   let length = 0;

@@ -6,7 +6,7 @@ const SCANNER_GAP_MS = 50;
 const SETTING = 'single-keys';
 const changed = createSignal();
 
-/** On unless this device says otherwise (WCAG 2.1.4). */
+/** They work unless this device has turned them off (WCAG 2.1.4). */
 export const useSingleKeys = (): boolean => changed.use(() => localStore.getItem(SETTING) !== 'off', true);
 
 export function setSingleKeys(isOn: boolean): void {
@@ -25,8 +25,8 @@ export function isTyping(target: EventTarget | null): boolean {
 type Act = () => void;
 
 /**
- * Does what `actOf` has for a key that a person presses on its own: not in a field or dialog, with
- * Ctrl, Alt or ⌘, or as part of a scan. Returns what stops it.
+ * Runs the act for a key that a person presses alone: not in a field or dialog, with Ctrl, Alt or ⌘,
+ * or as part of a scan. Returns a function that stops it.
  */
 export function onSingleKey(actOf: (key: string, isRepeated: boolean) => Act | undefined): () => void {
   let previousAt = Number.NEGATIVE_INFINITY;

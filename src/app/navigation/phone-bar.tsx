@@ -12,7 +12,7 @@ import { barOf, placeAt } from './places.ts';
 export function PhoneBar() {
   const profile = useKnownProfile();
   const { pathname } = useLocation();
-  // On a public page it may come after the page is drawn, and must not lift the footer.
+  // The bar may come after a public page is drawn, and must not lift the footer.
   const [latePath] = useState(profile === undefined && pathname);
   const isOpen = profile?.verified && !profile.needsSecondFactor;
   if (!isOpen || pathname.startsWith(`${paths.courier}/`)) return null;

@@ -149,6 +149,6 @@ function soughtBy({ seesPeople, seesRuns, hasStops }: Record<'seesPeople' | 'see
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** At most a few, each once. */
+/** Keeps a few, each once. */
 const unique = (finds: readonly Find[]) =>
   [...new Map(finds.map((find) => [find.key, find])).values()].slice(0, 2 * PREVIEW_SIZE);

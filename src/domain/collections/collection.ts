@@ -11,7 +11,7 @@ export const COLLECTION_STATES = ['pending', 'arranged', 'declined', 'cancelled'
 export const COLLECTION_OUTCOMES = ['done', 'failed'] as const;
 export type CollectionState = (typeof COLLECTION_STATES)[number];
 
-/** Of a collection in a run: at most one is open. `moved`: another run has it now. */
+/** A collection is open in at most one run. `moved`: another run has it now. */
 export const RUN_COLLECTION_STATUSES = ['open', 'collected', 'failed', 'moved', 'cancelled'] as const;
 export type RunCollectionStatus = (typeof RUN_COLLECTION_STATUSES)[number];
 
@@ -54,7 +54,7 @@ const LeftParcelSchema = v.object({
   numbers: v.optional(v.array(v.number())),
 });
 
-/** What a courier’s phone knows of a collection at a stop; `id` is that of its place in the run. */
+/** A collection at a stop, as a courier’s phone knows it; `id` is that of its place in the run. */
 export const CourierCollectionSchema = v.object({
   id: v.string(),
   status: v.picklist(RUN_COLLECTION_STATUSES),
@@ -63,7 +63,7 @@ export const CourierCollectionSchema = v.object({
   window: v.nullable(ClockWindowSchema),
   expected: v.number(),
   note: v.string(),
-  /** What is known to be there. `numbers`: of a shipment of several, the parcels that are. */
+  /** Shipments known to be there. `numbers` lists the parcels of a shipment of several that are. */
   waiting: v.array(
     v.object({
       trackingId: v.string(),
@@ -83,7 +83,7 @@ export const CourierCollectionSchema = v.object({
     }),
   ),
   unlabelled: v.number(),
-  /** Of them handed in. */
+  /** How many of them were handed in. */
   unlabelledIn: v.optional(v.number()),
   left: v.array(LeftParcelSchema),
   reason: v.nullable(v.picklist([...COLLECT_FAILURES, 'missed'])),

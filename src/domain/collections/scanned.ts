@@ -1,10 +1,9 @@
 import type { ShipmentStatus } from '../shipment-status.ts';
 
 export interface ScannedParcel {
-  /** Of the party whose collection it is. */
+  /** It belongs to the party whose collection this is. */
   isOwn: boolean;
   isDeleted: boolean;
-  /** A van had it already. */
   isInVan: boolean;
   /** This collection has it already, from another report. */
   isAgain: boolean;

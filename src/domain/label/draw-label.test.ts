@@ -16,7 +16,7 @@ const draw = (details: Partial<PrintedShipment>, size: LabelSize = '100x150', cu
     NO_CODES,
   ).flatMap(({ marks }) => marks.filter((mark): mark is TextMark => mark.kind === 'text'));
 
-/** As the widest of writers breaks it. */
+/** Breaks lines as the widest of writers does. */
 const linesOf = ({ text, width, size, lines }: TextMark) => wrapText(text, { width: width / size, lines }, widthAtMost);
 
 it.each(['100x150', 'a6'] as const)('500 addresses of eight countries are whole on a label of %s', (size) => {
@@ -81,7 +81,7 @@ it('says which texts a label cuts, however they are given', () => {
   expect(ownLabelNote({})).toBe('');
 });
 
-it('a time window stands out, above all other notes', () => {
+it('a time window is emphasised, above all other notes', () => {
   const marksOf = (timeWindow: string, marks: PrintedShipment['marks']) =>
     draw({ timeWindow, marks }).filter(({ text }) => /^(BEFORE|14|SIGNATURE|HELD)/.test(text));
   expect(marksOf('before 12:00', []).map(({ text, isWhite }) => [text, isWhite])).toEqual([['BEFORE 12', true]]);

@@ -20,7 +20,7 @@ import { splitAddress } from './split-address.ts';
 export interface LabelOptions {
   brand: string;
   currency: string;
-  /** Of the app: the QR code leads to the parcel’s page. */
+  /** The origin of the app: the QR code leads to the parcel’s page. */
   origin: string;
   size: LabelSize;
   hasSort: boolean;
@@ -130,7 +130,7 @@ const linkOfParcel = (shipment: PrintedShipment, parcel: number, place: Pick<Lab
 
 export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId).join(' ');
 
-/** As large as is whole in its room. */
+/** Draws words as large as they fit without being cut. */
 const fitted = (words: string, { height, ...area }: Area & { height: number }, most: number) =>
   text({ ...area, ...fitText(words, { width: area.width, height }, most), text: words });
 
@@ -178,7 +178,7 @@ function drawFacts({ parcels, weight, reference }: PrintedShipment, parcel: numb
   ];
 }
 
-/** Nobody must hand it over without. */
+/** Nobody must hand the parcel over without this money. */
 function drawCod(cod: number, currency: string, { x, y, width }: Area): Mark[] {
   const words = printCod(cod, currency);
   const size = sizeFor(words, width - 4, 8);
@@ -197,7 +197,7 @@ function drawCod(cod: number, currency: string, { x, y, width }: Area): Mark[] {
   ];
 }
 
-/** Of the usual size of names and towns: a long street makes them smaller before it is cut. */
+/** Factors of the usual size of names and towns: a long street makes them smaller before it is cut. */
 const SCALES = [1, 0.8, 0.64, 0.5];
 
 function drawReceiver(shipment: PrintedShipment, { x, y, width, height }: Area & { height: number }): Mark[] {
@@ -237,7 +237,7 @@ function layOut(shipment: PrintedShipment, { width, height }: { width: number; h
   ].filter((line) => line.text);
 }
 
-/** Nobody must send it. */
+/** Nobody must send such a label. */
 const drawTest = ({ x, y, width }: Area): Mark[] => [
   { kind: 'box', x, y, width, height: 10 },
   text({ x, y: y + 0.8, width, size: 7, isBold: true, align: 'center', isWhite: true, text: 'TEST' }),

@@ -11,7 +11,6 @@ export interface StatementPaper {
   sums: { label: string; amount: string; isBold?: boolean }[];
   /** What is owed, and until when. */
   note: string;
-  /** How to pay it. */
   pay: string;
 }
 export type StatementLine = [day: string, kind: string, about: string, amount: string];

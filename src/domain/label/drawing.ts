@@ -53,7 +53,7 @@ export interface BoxMark {
   y: number;
   width: number;
   height: number;
-  /** Of the line around it; without one it is all black. */
+  /** The thickness of the line around it; a box without one is all black. */
   thickness?: number;
 }
 
@@ -62,7 +62,7 @@ export interface BarsMark {
   kind: 'bars';
   x: number;
   y: number;
-  /** At most: writers of dots draw each bar in whole dots, and centre them. */
+  /** The maximum: writers of dots draw each bar in whole dots, and centre them. */
   width: number;
   height: number;
   text: string;
@@ -78,7 +78,7 @@ export interface QrMark {
   rows: readonly (readonly boolean[])[];
 }
 
-/** How the QR codes of papers are encoded: without an empty margin, and readable with a scratch. */
+/** QR codes on paper have no empty margin, and stay readable with a scratch. */
 export const QR_OPTIONS = { ecc: 'M', border: 0 } as const;
 
 /** The libraries that encode bar codes: the app and the server have their own. */
@@ -165,7 +165,7 @@ export function fitText(
   }
 }
 
-/** As `wrapText` breaks them: between words, else between letters. */
+/** Counts the lines that `wrapText` makes: it breaks between words, else between letters. */
 function countLines(letters: readonly { isSpace: boolean; em: number }[], width: number): number {
   let lines = 1;
   let [line, word] = [0, 0];

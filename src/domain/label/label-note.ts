@@ -4,7 +4,7 @@ import { drawLabels } from './draw-label.ts';
 import type { Drawing, Encoders } from './drawing.ts';
 import type { PrintedShipment } from './printing.ts';
 
-/** Where only texts matter. */
+/** Draws no codes, where only texts matter. */
 export const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
 
 const MAX_NAMED = 40;
@@ -33,10 +33,10 @@ const STYLE = { brand: '', currency: 'USD', origin: '', size: '100x150', hasSort
 
 /** Says which of these texts a label of 100 × 150 mm may cut; '' if it has room for all. */
 export const labelNote = ({ cod, ...texts }: LabelTexts): string =>
-  // As typed, it may be no number yet. Any takes the same room.
+  // What was typed may be no number yet. Any number takes the same room.
   cutNote(drawLabels([{ ...BLANK, ...texts, ...(cod ? { cod: 1 } : {}) }], STYLE, NO_CODES));
 
-/** Of a shipment to be, by the names of its form. */
+/** Takes the fields of a form, whose shipment does not exist yet. */
 export const ownLabelNote = ({ line1 = '', line2 = '', city = '', postcode = '', country = '', ...texts }: OwnTexts) =>
   labelNote({ ...texts, receiverCountry: country, address: { line1, line2, city, postcode, country } });
 

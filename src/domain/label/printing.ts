@@ -107,7 +107,7 @@ const ids = v.pipe(
 );
 const document = v.picklist(PRINTED_DOCUMENTS, 'This document doesn’t exist.');
 
-/** Which shipments: these, or all of a run, an import or a bulk change, of which a part has `MAX_PRINTED`. */
+/** Picks these shipments, or all of a run, an import or a bulk change, whose parts have `MAX_PRINTED`. */
 const PrintSelectionSchema = v.union(
   [
     strictInput({ ids }),
@@ -154,7 +154,7 @@ export type FileFormat = PrintFormat | 'png';
 
 const NOT_FOR_LABEL_PRINTERS = 'Label printers print labels and missed cards, one on each. Choose PDF.';
 
-/** Of a file to print: which shipments, and how it looks. */
+/** Says which shipments a file to print has, and how it looks. */
 export const PrintFileOrderSchema = v.pipe(
   strictInput({
     ...printedEntries,
@@ -183,7 +183,7 @@ export interface LetterProblem {
   letters: string;
 }
 
-/** What a label lacks, in a sentence. It is printed all the same. */
+/** Says in a sentence what a label lacks. It is printed all the same. */
 export interface LabelNote {
   id: string;
   trackingId: string;
@@ -193,7 +193,7 @@ export interface LabelNote {
 /** A file that can be fetched for `PRINT_FILE_MS`. */
 export interface PrintFile {
   id: string;
-  /** Of labels, cards or pages. */
+  /** The number of labels, cards or pages. */
   count: number;
   /** How many of the same person’s files are made before it. */
   ahead: number;
@@ -207,7 +207,7 @@ export const PrintLabelsSchema = v.pipe(
     ...printedEntries,
     ...v.omit(PrintStyleSchema, ['first']).entries,
     printer: v.pipe(v.string('Choose a printer.'), v.nonEmpty('Choose a printer.'), v.maxLength(100)),
-    /** Of the first shipment: the parcel to begin with. */
+    /** The parcel of the first shipment to begin with. */
     fromParcel: v.optional(
       v.pipe(
         v.number('Choose a parcel from 1 to 20.'),

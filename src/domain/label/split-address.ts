@@ -63,16 +63,16 @@ function withPostcode(parts: readonly string[], at: number, { start, end }: { st
 
 const KINDS =
   'street|road|avenue|boulevard|drive|lane|way|court|place|square|close|crescent|terrace|gardens|row|hill|park|parkway|grove|mews|walk|parade|quay|yard|rise|circle|highway';
-/** Not the Park of Park Lane. A Saint may follow: High St St Albans. */
+/** Skips the Park of Park Lane. A Saint may follow: High St St Albans. */
 const STREET_END = new RegExp(
   String.raw`(?<=\p{L} )(?:${KINDS}|st|rd|ave|blvd|dr|ln)(?![^\s.])\.?(?! (?:${KINDS})(?!\S))`,
   'iu',
 );
 
-/** Where a street ends that no comma divides from its town; null if nobody can tell, so that no name is torn. */
+/** Returns where a street ends that no comma divides from its town; null if nobody can tell, so no name is torn. */
 function endOfStreet(words: string): number | null {
   const kind = STREET_END.exec(words);
-  // Not of the number before the street.
+  // A number before the street does not end it.
   const numbers = [...words.matchAll(/ \S*\d\p{L}?(?= |$)/gu)].map(({ index, 0: found }) => index + found.length);
   const ends = [...numbers, ...(kind ? [kind.index + kind[0].length] : [])];
   return ends.length > 0 ? Math.max(...ends) : null;
@@ -87,7 +87,7 @@ const fold = (name: string) =>
 const isCountry = (part: string, country: string): boolean =>
   fold(part) === fold(country) || namesOf(country).has(fold(part));
 
-/** Of each country by its English name: its codes, and its name in its own language. */
+/** Keyed by a country's English name: its codes, and its name in its own language. */
 const known = new Map<string, ReadonlySet<string>>();
 
 function namesOf(country: string): ReadonlySet<string> {

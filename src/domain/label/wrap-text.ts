@@ -34,7 +34,7 @@ function shortened(text: string, width: number, measure: Measure): string {
   return longestStart(text, width - measure(ELLIPSIS), measure).trimEnd() + ELLIPSIS;
 }
 
-/** At least one letter, or nothing would ever end. */
+/** Returns at least one letter, or wrapping would never end. */
 function longestStart(text: string, width: number, measure: Measure): string {
   const letters = lettersOf(text);
   let [low, high] = [1, letters.length];

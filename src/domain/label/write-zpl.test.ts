@@ -8,7 +8,7 @@ const lettering: Lettering = {
   rasterize: (line, { size }) => Array.from({ length: size }, () => Array(line.length * size).fill(true)),
 };
 
-/** At about eight dots per millimetre, without the label around them. */
+/** Returns the lines without the label around them, at about eight dots per millimetre. */
 const write = (marks: Mark[], dpi: 203 | 300 = 203) => {
   const [label = ''] = writeZpl([{ width: 100, height: 150, marks }], dpi, lettering);
   return label.split('\n').slice(1, -2);

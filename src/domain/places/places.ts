@@ -25,30 +25,29 @@ export interface Door extends Point {
 
 export interface KnownPlaces {
   learned: (Point & { radius: number }) | null;
-  /** By the desk, or else by the shop of its parcels. */
+  /** Set by the desk, or else by the shop of its parcels. */
   given: (Point & { radius: number }) | null;
   file: Point | null;
   geocoded: (Point & { radius: number }) | null;
-  /** Of its street, in any order. */
+  /** Known doors of its street, in any order. */
   street: readonly Door[];
   /** The middle of the known doors of its postcode. */
   postcode: (Point & { radius: number }) | null;
 }
 
-/** Of a place that couriers taught. */
+/** In metres, for a place that couriers taught. */
 export const LEARNED_RADIUS = 25;
-/** Of a place that came with a shipment. */
+/** In metres, for a place that came with a shipment. */
 export const GIVEN_RADIUS = 50;
 export const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
 const LEAST_RADIUS = 20;
-/** From here on a place is a neighbourhood, such as the middle of a postcode, and no door. */
+/** A place this coarse is a neighbourhood, such as the middle of a postcode, and no door. */
 export const ABOUT_RADIUS = 200;
 /** Doors on one street further apart than this are two streets of one name. */
 const LONGEST_STREET = 5_000;
 
-/** Returns the distance of two points, in metres. */
 export function metresBetween(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const height = Math.sin(radians(other.lat - one.lat) / 2) ** 2;

@@ -46,7 +46,7 @@ export const DaySheetSchema = v.object({
   runs: v.array(DayRunSchema),
   /** The newest of these runs, at most `MAX_UNDECIDED`. */
   undecided: v.array(OpenExceptionSchema),
-  /** Of every evening, to who reads this. */
+  /** The email that this reader can get every evening. */
   email: v.optional(v.object({ isOn: v.boolean(), hour: v.number() })),
 });
 export type DaySheet = v.InferOutput<typeof DaySheetSchema>;

@@ -18,7 +18,7 @@ export const HOUR_BINS = [
 export const BACKLOG_BINS = [0, 1, 2, 3, 5, 8, 15] as const;
 
 const GIVEN = ['given', 'missing'] as const;
-/** What has no parts. */
+/** For measures that have no parts. */
 const WHOLE = [''] as const;
 
 /** Parcels, each in the parts that follow; `hours` sums minutes, `cod` cents. */
@@ -60,7 +60,7 @@ export const MONEY_MEASURES = {
 export const PARTS = { ...PARCEL_MEASURES, ...MONEY_MEASURES };
 export type Measure = keyof typeof PARTS;
 export const MEASURES = Object.keys(PARTS) as Measure[];
-/** Without those that are no customer’s. */
+/** Leaves out those that are no customer’s. */
 export const OWN_MEASURES = MEASURES.filter((measure) => measure !== 'stops' && measure !== 'backlog');
 
 export const FIGURE_STEPS = ['day', 'week', 'month'] as const;
@@ -91,7 +91,7 @@ const only = v.optional(
   ),
 );
 
-/** reports.get, and reports.getMoney for what is money. Without `by`, points are of everyone; `only` are the ids of some of those. */
+/** reports.get, and reports.getMoney for money. Points without `by` are of everyone; `only` picks some ids. */
 export const FiguresSchema = strictInput({
   measure: oneOf(MEASURES),
   ...period,
@@ -100,7 +100,7 @@ export const FiguresSchema = strictInput({
 });
 export type FiguresInput = v.InferOutput<typeof FiguresSchema>;
 
-/** As a file: of everyone, or of all of them; without a measure, each that the reader may see. */
+/** A file has all ids, and if no measure is given, each that the reader may see. */
 export const FiguresFileSchema = v.partial(v.omit(FiguresSchema, ['only']), ['measure']);
 
 /** reports.own: of what the caller sends. */
@@ -130,7 +130,7 @@ export const FiguresAnswerSchema = v.object({
   /** After the brand's time zone was changed; until then days of both are mixed. */
   isRecounted: v.optional(v.boolean()),
   points: v.array(PointSchema),
-  /** Of the ids that are people’s; districts are named by theirs. */
+  /** Names for the ids of people; a district's id is its name. */
   names: v.optional(v.array(v.object({ id: v.string(), name: v.string() }))),
 });
 export type FiguresAnswer = v.InferOutput<typeof FiguresAnswerSchema>;

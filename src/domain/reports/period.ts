@@ -1,4 +1,4 @@
-/** The period of a report, and the one beside it: what the address says, and which days that are. */
+/** The period of a report, and the one beside it: how the address says them, and which days they are. */
 import { parseDay, shiftDay } from '../day.ts';
 import type { FigureStep } from './figures.ts';
 
@@ -8,7 +8,7 @@ export type PeriodDays = keyof typeof PERIODS;
 export const COMPARISONS = { before: 'Period before', year: 'A year ago', none: 'None' } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** As the address has it: without a last day it ends today. */
+/** Read from the address: a period without a last day ends today. */
 export interface Period {
   days: PeriodDays;
   to?: string | undefined;

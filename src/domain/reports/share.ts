@@ -2,7 +2,7 @@
 import { counted, grouped } from '../figures.ts';
 import type { FigurePoint } from './figures.ts';
 
-/** Of fewer, a share would say more than it knows. */
+/** A share of fewer would say more than it knows. */
 export const MIN_FOR_SHARE = 20;
 
 /** `91 %`, or `7 of 9`. */
@@ -37,7 +37,7 @@ export const sayFirstTry = (tries: Share, before: Share | undefined): string =>
 /** In less time a pace says nothing. */
 const SHORTEST_MINUTES = 15;
 
-/** How many stops an hour, of those after the first and the whole minutes they took; null where it is too soon to say. */
+/** Returns stops per hour, from those after the first and their whole minutes; null if it is too soon to say. */
 export const paceOfStops = (after: number, minutes: number): number | null =>
   after > 0 && minutes >= SHORTEST_MINUTES ? Math.round((after / minutes) * 600) / 10 : null;
 

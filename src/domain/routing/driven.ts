@@ -5,13 +5,13 @@ import { metresBetween, type Point } from '../places/places.ts';
 export const DETOUR = 1.3;
 export const KM_PER_HOUR = 25;
 export const MINUTES_PER_STOP = 3;
-/** With the way there, while most places are unknown. */
+/** Includes the way there, while most places are unknown. */
 export const MINUTES_PER_UNKNOWN_STOP = 5;
 
 /** In kilometres. */
 export const drivenKm = (one: Point, other: Point): number => (DETOUR * metresBetween(one, other)) / 1000;
 
-/** Of all pairs, a row after the other; 0 from and to where nobody knows. */
+/** Returns the distances of all pairs, row by row; 0 to and from an unknown place. */
 export function kmBetween(points: readonly (Point | undefined)[]): Float64Array {
   const size = points.length;
   const km = new Float64Array(size * size);

@@ -76,7 +76,7 @@ class Pair {
     return tour.flatMap((node) => this.#blocks[node - 1] ?? []);
   }
 
-  /** Of two places in tours; before the first and after the last is the depot. */
+  /** Returns the distance of two nodes; the depot comes before the first and after the last. */
   #between(one = 0, other = 0): number {
     return this.#km[one * this.#size + other] ?? 0;
   }

@@ -5,7 +5,7 @@ interface Addressed {
   address: string;
 }
 
-/** Orders by postcode, street and house number alone; puts each stop without a place beside the one whose address is nearest. */
+/** Orders by postcode, street and number alone; a stop without a place goes beside the one with the nearest address. */
 export function insertByAddress<Stop extends Addressed>(tour: readonly Stop[], stops: readonly Stop[]): Stop[] {
   const partsOf = new Map(stops.map(({ id, address }) => [id, parseAddress(address)]));
   const read = ({ id }: Addressed): AddressParts => partsOf.get(id) ?? parseAddress('');

@@ -11,7 +11,7 @@ export const USUAL_START = 8 * 60;
 const MIN_MINUTES_PER_STOP = 1;
 const MAX_EARLIER = 4 * 60;
 const EARLIER_STEP = 15;
-/** Of longitude, for about 200 metres of road between neighbouring addresses whose places are unknown. */
+/** Degrees of longitude: about 200 metres of road between neighbouring addresses whose places are unknown. */
 const STEP_ASIDE = 0.0014;
 
 type Located = StopToOrder & { at: Point };

@@ -63,7 +63,7 @@ type Placed = { at: Point };
 type PlacedStop = StopToOrder & { at: Point };
 const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefined;
 
-/** What is known only about goes beside a door of its street that is known, as if it had no place. */
+/** Puts a stop that is only roughly known beside a known door of its street, as if it had no place. */
 function besideKnownDoors(stops: readonly StopToOrder[]): readonly StopToOrder[] {
   if (!stops.some(({ isAbout }) => isAbout)) return stops;
   const streetOf = ({ address }: StopToOrder) => {
@@ -84,7 +84,7 @@ export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Poi
 /** A path through all places whose two ends stay, searched with 2-opt, Or-opt and local kicks. */
 class Path<Stop extends Placed> {
   readonly #places: readonly Stop[][];
-  /** Of places and the two ends. */
+  /** Counts the places and the two ends. */
   readonly #size: number;
   readonly #km: Float64Array;
   readonly #near: Int32Array;

@@ -78,24 +78,24 @@ const PlannedDoorSchema = v.object({
   collection: v.optional(
     v.object({ id: v.string(), party: v.string(), expected: v.number(), load: v.optional(LoadSchema) }),
   ),
-  /** Doors to which it brings what it collects here. */
+  /** Doors that get what is collected here. */
   before: v.optional(v.array(v.string())),
-  /** What of its parcels is collected by the same plan. */
+  /** The part of its parcels that the same plan collects. */
   direct: v.optional(LoadSchema),
   /** More than its shipments where one has several. */
   parcels: v.optional(v.number()),
   /** Minutes of the day between which it is open for all of its parcels. */
   window: v.optional(v.object({ from: v.number(), until: v.number() })),
-  /** As far as they are known. */
+  /** Sums of what is known; missing if nothing is. */
   kilograms: v.optional(v.number()),
   litres: v.optional(v.number()),
 });
 export type PlannedDoor = v.InferOutput<typeof PlannedDoorSchema>;
 
-/** runAdmin.plan: a proposal, of which nothing is stored. */
+/** runAdmin.plan: a proposal that is not stored. */
 export const RunPlanSchema = v.object({
   day: v.string(),
-  /** The next one that is no day off. */
+  /** The next day that is no day off. */
   nextDay: v.optional(v.string()),
   depot: v.optional(PointSchema),
   doors: v.array(PlannedDoorSchema),
@@ -110,9 +110,9 @@ export const RunPlanSchema = v.object({
       startAt: v.optional(v.number()),
       /** What fits into the van. */
       room: v.optional(LoadSchema),
-      /** Of the courier’s hours. */
+      /** The length of the courier’s hours. */
       maxMinutes: v.optional(v.number()),
-      /** Which doors miss their window, by so many minutes. */
+      /** Doors whose window is missed, by so many minutes. */
       late: v.optional(v.array(v.object({ id: v.string(), minutes: v.number() }))),
     }),
   ),
@@ -184,7 +184,7 @@ export type ChangeRuns = v.InferOutput<typeof ChangeRunsSchema>;
 
 export interface DistrictName {
   name: string;
-  /** As addresses write it; '' if unknown. */
+  /** Written as in addresses; '' if unknown. */
   town: string;
   codes: string;
 }

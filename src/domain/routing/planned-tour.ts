@@ -10,12 +10,11 @@ export interface DoorToPlan extends StopToOrder {
   parcels: number;
   /** More than its shipments where one has several. */
   pieces?: number | undefined;
-  /** As far as they are known. */
+  /** Sums of what is known; missing if nothing is. */
   kilograms?: number | undefined;
   litres?: number | undefined;
-  /** What a van takes with it there. */
   collects?: Partial<Load> | undefined;
-  /** What of its parcels the van collects on the same tour. */
+  /** The part of its parcels that the van collects on the same tour. */
   direct?: Partial<Load> | undefined;
 }
 
@@ -24,7 +23,7 @@ export interface PlannedTour {
   /** Null while most of its places are unknown. */
   km: number | null;
   minutes: number;
-  /** Whose window it misses. */
+  /** Stops whose window it misses. */
   late?: LateStop[];
 }
 
@@ -32,7 +31,7 @@ export interface PlannedTour {
 export const minutesOf = (stops: number, km: number | null): number =>
   km === null ? stops * MINUTES_PER_UNKNOWN_STOP : stops * MINUTES_PER_STOP + (km * 60) / KM_PER_HOUR;
 
-/** Of length 1, so that distances need no trigonometry. */
+/** Has the length 1, so that distances need no trigonometry. */
 type Vector = readonly [x: number, y: number, z: number];
 
 /** Doors of one place, which are visited one after another. */
@@ -45,7 +44,7 @@ export interface Block {
   /** Missing while no place at all is known. */
   at: Point | undefined;
   vector: Vector | undefined;
-  /** Of all its doors. */
+  /** The window that suits all its doors. */
   window: Minutes | undefined;
   load: Load;
   collects: Load;

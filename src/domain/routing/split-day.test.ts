@@ -45,7 +45,7 @@ const sum = (doors: readonly DoorToPlan[], of: 'stops' | 'parcels') => doors.red
 const doorsOf = (doors: readonly DoorToPlan[], ids: readonly string[]) =>
   ids.flatMap((id) => doors.find((door) => door.id === id) ?? []);
 const kmOf = (day: SplitDay) => day.tours.reduce((all, { km }) => all + (km ?? Number.NaN), 0);
-/** As many kilometres of road north of the depot. */
+/** Lies so many kilometres of road north of the depot. */
 const north = (km: number, more: Partial<DoorToPlan> = {}): DoorToPlan => ({
   id: `${km}`,
   address: '',

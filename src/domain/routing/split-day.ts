@@ -33,7 +33,7 @@ import {
 export interface Van {
   /** Minute of the day. */
   startAt?: number | undefined;
-  /** Of the usual hours. */
+  /** The length of the usual hours. */
   maxMinutes?: number | undefined;
   /** Postcodes, as `areaOf` reads them. */
   area?: string | undefined;
@@ -62,7 +62,7 @@ export interface SplitDay {
   of: number;
 }
 
-/** Of the stops that a courier gets on average: more of one place are not kept together. */
+/** Stops of one place are kept together up to this share of what a courier gets on average. */
 const MAX_SHARE_OF_BLOCK = 0.25;
 const CUTS = 4;
 /** More save less than a thousandth. */
@@ -115,7 +115,7 @@ export function splitDay(
   };
   if (bringers.size > 0 || tours.flat().some(({ window }) => window)) {
     keep();
-    // What another took made room.
+    // Doors that were taken out have made room.
     left = insert(left, tours, day);
     for (const door of doors.filter(({ id }) => bringers.has(id))) {
       const block = newBlock([door], door.at);
@@ -143,7 +143,7 @@ const hasDoor = (blocks: readonly Block[], id: string): boolean =>
 interface Day extends Pick<SplitOptions, 'depot' | 'maxStops' | 'maxMinutes'> {
   vans: readonly Van[];
   areas: readonly ReturnType<typeof areaOf>[];
-  /** By the ids of doors. */
+  /** Keyed by the ids of doors. */
   postcodes: ReadonlyMap<string, string>;
   distance: Distance;
   seed: number;

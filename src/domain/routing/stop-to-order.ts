@@ -21,7 +21,7 @@ export interface StopToOrder {
   window?: Minutes | undefined;
   /** Stops to which the van comes later: what it collects here goes there. */
   before?: readonly string[] | undefined;
-  /** Of several at one door; 1 if missing. */
+  /** How many there are at one door; 1 if missing. */
   stops?: number | undefined;
 }
 

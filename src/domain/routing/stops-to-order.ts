@@ -44,7 +44,7 @@ export function toOrder(
   return { stops, options };
 }
 
-/** Of a clock such as 09:30. */
+/** Reads a clock such as 09:30. */
 export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 /** The clock of a minute of the day: `09:30`. */

@@ -1,7 +1,7 @@
 /** A tour that keeps windows: stops are taken out and put back where they fit (ruin and recreate). */
 
 export interface TimedNode {
-  /** What is done there takes so many minutes. */
+  /** How long the work there takes. */
   minutes: number;
   /** Minutes of the day between which the van has to come. */
   from: number;
@@ -13,7 +13,7 @@ export interface TimedNode {
 /** The first node is where the van starts, the last where it ends. */
 export interface TimedDay {
   nodes: readonly TimedNode[];
-  /** Of driving, between all pairs of nodes. */
+  /** Driving times between all pairs of nodes. */
   minutes: Float64Array;
   /** Minute of the day. */
   startAt: number;
@@ -21,13 +21,13 @@ export interface TimedDay {
 
 type Random = (below: number) => number;
 
-/** What a minute later at the end costs, beside a minute of driving: nobody waits for hours to save a corner. */
+/** The cost of ending a minute later, in minutes of driving: nobody waits for hours to save a corner. */
 const LATER = 0.2;
 /** Each missed window, in minutes of driving. */
 const MISSED = 1_000;
 const STEPS_PER_NODE = 100;
 const MAX_STEPS = 8_000;
-/** Times more, while windows are missed. */
+/** Multiplies the steps while windows are missed. */
 const ROUNDS = 5;
 const MAX_TAKEN = 10;
 const HOTTEST = 3;
@@ -91,7 +91,7 @@ function costWithoutWaiting(day: TimedDay, tour: readonly number[]): number {
   return drivingOf(day, tour) + LATER * (day.startAt + work);
 }
 
-/** Of a tour with all its nodes: infinite if one comes before another that it needs. */
+/** Returns the cost of a tour with all its nodes: infinite if one comes before another that it needs. */
 export function costOf(day: TimedDay, tour: readonly number[]): number {
   const comes = comesAt(day, tour);
   const places = new Map(tour.map((node, place) => [node, place]));
@@ -105,7 +105,7 @@ export function costOf(day: TimedDay, tour: readonly number[]): number {
   return cost;
 }
 
-/** Nobody is left out: what cannot be in time comes where all together are least late. */
+/** Leaves nobody out: what cannot be in time goes where it costs the tour least. */
 function insertMissed(day: TimedDay, tour: number[]): number[] {
   const isIn = new Set(tour);
   const missed = day.nodes.map((_, node) => node).filter((node) => !isIn.has(node));
@@ -119,18 +119,18 @@ function insertMissed(day: TimedDay, tour: number[]): number[] {
   return all;
 }
 
-/** A part of the nodes in time, with what it takes to try a place for another one at once. */
+/** A tour of some nodes, all in time, which can tell at once whether another one fits a place. */
 class TimedTour {
   readonly #nodes: readonly TimedNode[];
   readonly #day: TimedDay;
   readonly #size: number;
   readonly #before: readonly (readonly number[])[];
   #tour: number[] = [];
-  /** By place: when the van comes, may come at the latest, and waits from there on. */
+  /** Indexed by place: when the van comes, when it may come at the latest, and how long it waits from there on. */
   readonly #comes: Float64Array;
   readonly #latest: Float64Array;
   readonly #waits: Float64Array;
-  /** By node: -1 where it is missing. */
+  /** Indexed by node; -1 if it is missing. */
   readonly #place: Int32Array;
 
   constructor(day: TimedDay, tour: number[]) {
@@ -182,7 +182,7 @@ class TimedTour {
       const first = Math.max(1, Math.min((place < 0 ? inner : place) - random(count), inner - count + 1));
       for (const one of this.#tour.slice(first, first + count)) taken.add(one);
     }
-    // What has to come before or after it may stand where it leaves no place.
+    // Nodes that have to come before or after it may leave no place for it.
     for (const one of [...(this.#nodes[node]?.after ?? []), ...(this.#before[node] ?? [])]) taken.add(one);
     this.#tour = this.#tour.filter((one) => !taken.has(one));
     this.#refresh();

@@ -116,7 +116,7 @@ describe('a shipment of several parcels', () => {
     expect(seen).toEqual(['assigned', 'assigned', 'loaded', 'loaded']);
     const back = [...facts, scanned('return', 1, 2)].reduce(applyFact, three);
     expect(statuses(back)).toEqual(['returned']);
-    // As older phones report it.
+    // Older phones report it like this.
     expect(statuses(applyFact(three, { ...at, id: '2', kind: 'load', taskIds: ['a'] }))).toEqual(['loaded']);
   });
 });

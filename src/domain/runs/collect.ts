@@ -42,7 +42,7 @@ export function afterCollect(
 
 export type HandInReport = Pick<HandIn, 'trackingIds' | 'unlabelled'>;
 
-/** Of a run's collections, in their order: all of it, unless the report says which. */
+/** Goes through a run's collections in their order; all of it is handed in unless the report says which. */
 export function afterHandIn({ trackingIds, unlabelled }: HandInReport): (one: CourierCollection) => CourierCollection {
   const isAll = trackingIds === undefined && unlabelled === undefined;
   let left = unlabelled ?? 0;

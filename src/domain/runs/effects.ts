@@ -36,7 +36,7 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** As returned if this fact is a return, else moved. */
+  /** The other task ends as returned if this fact is a return, else as moved. */
   closesTaskElsewhere: boolean;
   /** Null if it stays. */
   status: ShipmentStatus | null;

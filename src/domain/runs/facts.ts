@@ -128,7 +128,7 @@ export const VisitSchema = v.pipe(
       v.maxLength(MAX_TASKS, `Outcomes can name at most ${MAX_TASKS} parcels.`),
       v.check((list) => isUnique(list.map(({ taskId }) => taskId)), 'Outcomes name a parcel twice.'),
     ),
-    /** Of delivered parcels with cash on delivery. */
+    /** For delivered parcels with cash on delivery. */
     payments: v.optional(
       v.pipe(
         v.array(VisitPaymentSchema, 'Payments must be a list.'),
@@ -158,7 +158,7 @@ export const VisitSchema = v.pipe(
 );
 export type Visit = v.InferOutput<typeof VisitSchema>;
 
-/** What is no tracking ID of ours stays as scanned: it may be the number of an order that is still a draft. */
+/** Leaves a code that is no tracking ID of ours as scanned: it may be the number of an order that is still a draft. */
 const scannedCode = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -186,7 +186,7 @@ const unlabelled = v.pipe(
   v.title('Parcels without a label'),
 );
 
-/** At a collection: `collectionId` is that of its place in the run. Parcels go by tracking ID: the phone need not know them. */
+/** `collectionId` names its place in the run. Parcels have their tracking ID: the phone need not know them. */
 export const CollectSchema = strictInput({
   ...factEntries,
   stopId: IdSchema,
@@ -197,7 +197,7 @@ export const CollectSchema = strictInput({
     'Parcels',
     strictInput({
       trackingId: scannedCode,
-      /** Of a shipment of several; all if missing. */
+      /** The ones scanned of a shipment of several; all if missing. */
       pieces: parcels,
       at: moment('Time'),
       by: v.picklist(['scan', 'typed'], 'Choose scan or typed.'),
@@ -216,7 +216,7 @@ export const CollectSchema = strictInput({
 });
 export type Collect = v.InferOutput<typeof CollectSchema>;
 
-/** At the depot: all that was collected and is not handed in yet, unless it says which, or how many without a label. */
+/** Hands in at the depot what was collected: all of it, unless it says which, or how many without a label. */
 export const HandInSchema = strictInput({
   ...factEntries,
   runId: IdSchema,

@@ -26,7 +26,7 @@ export const DaySchema = strictInput({ day });
 export const RunsOfDaySchema = strictInput({
   day: v.union([v.literal('today'), v.literal('coming'), calendarDay('Day')], 'Day must be a date.'),
 });
-/** Of `coming`. */
+/** Limits of `coming`. */
 export const MAX_COMING_DAYS = 14;
 export const MAX_COMING_RUNS = 200;
 
@@ -80,7 +80,7 @@ export const MoveTasksSchema = strictInput({
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
 
 export const OpenExceptionsSchema = strictInput({
-  /** Or of all runs, or what was collected by surprise. */
+  /** `all` is for all runs, `surprises` for what was collected by surprise. */
   shipmentId: v.union([v.picklist(['all', 'surprises']), IdSchema], 'This is not a valid ID.'),
 });
 export const MAX_OPEN_EXCEPTIONS = 100;

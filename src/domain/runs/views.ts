@@ -51,7 +51,7 @@ const OutcomeSchema = v.object({
   supersedes: v.optional(v.string()),
 });
 
-/** Without codes, email addresses, value, bills and accounts. */
+/** Leaves out codes, email addresses, value, bills and accounts. */
 export const CourierTaskSchema = v.object({
   id: v.string(),
   status: v.picklist(TASK_STATUSES),
@@ -62,7 +62,7 @@ export const CourierTaskSchema = v.object({
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
   dimensions: v.string(),
-  /** Of a shipment of several: how many, and which were scanned, a bit each. */
+  /** Set for a shipment of several: how many it has, and which were scanned, a bit each. */
   parcels: v.optional(v.number()),
   loadedParcels: v.optional(v.number()),
   returnedParcels: v.optional(v.number()),
@@ -104,7 +104,7 @@ export const CourierRunSchema = v.nullable(
     heard: v.optional(v.number()),
     /** Missing if the brand learns no places; `days`: how long positions are kept. */
     learnsPlaces: v.optional(v.object({ days: v.number() })),
-    /** With which the phone verifies receivers’ QR codes; missing where no parcel needs one. */
+    /** The phone verifies receivers’ QR codes with them; missing where no parcel needs one. */
     handoverKeys: v.optional(v.array(v.string())),
     /** Cash in this courier's purse, and what they said they handed over. Missing where nothing was collected. */
     cash: v.optional(v.object({ collected: v.number(), handedOver: v.nullable(v.number()) })),
@@ -157,7 +157,7 @@ export const ManagedTaskSchema = v.object({
   shipmentId: v.string(),
   trackingId: v.string(),
   description: v.string(),
-  /** Of a shipment of several. */
+  /** Set for a shipment of several. */
   parcels: v.optional(v.number()),
   cod: v.optional(v.number()),
   shipmentStatus: v.picklist(SHIPMENT_STATUSES),
@@ -198,7 +198,7 @@ export const RunExceptionSchema = v.object({
   shipmentId: v.nullable(v.string()),
   isDeleted: v.boolean(),
   stop: v.nullable(v.string()),
-  /** Which of a shipment of several it is about. */
+  /** The parcels that it is about, of a shipment of several. */
   parcels: v.optional(v.object({ numbers: v.array(v.number()), of: v.number() })),
   createdAt: v.string(),
   /** `by` is null if it resolved itself. */

@@ -28,12 +28,12 @@ export const ConnectionSchema = v.object({
   id: v.string(),
   kind: v.picklist(CONNECTION_KINDS),
   url: v.string(),
-  /** Without a secret no order comes in. */
+  /** No order comes in without a secret. */
   hasSecret: v.boolean(),
   parcel: v.object(UsualParcelSchema.entries),
   order: v.nullable(v.object({ at: v.string(), reference: v.string(), outcome: v.picklist(ORDER_OUTCOMES) })),
   problem: v.nullable(v.object({ at: v.string(), message: v.string() })),
-  /** Of orders that are not taken by themselves, and whether this shop has them sent. */
+  /** States of orders that are not taken automatically, and whether this shop has them sent. */
   states: v.array(v.object({ state: v.string(), isAccepted: v.boolean() })),
 });
 export type Connection = v.InferOutput<typeof ConnectionSchema>;

@@ -34,7 +34,7 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const FILE_TOO_LARGE = 'A file can be up to 5 MB.';
 export const MAX_COLUMNS = 300;
 const MAX_HEAD_LENGTH = 200;
-/** Of a cell, whose field keeps 500 and may write each as an entity. */
+/** Characters read of a cell: its field keeps 500, and each may be written as an entity. */
 const MAX_READ = 2_000;
 
 /** The name of a column, as it is shown and remembered. */
@@ -46,7 +46,7 @@ export const readHead = (cell: string): string =>
       .toWellFormed(),
   );
 
-/** What drafts have no field for: it becomes part of another. */
+/** Columns that have no field in drafts: they become part of another. */
 const MORE_TITLES = {
   receiverLastName: 'Last name, if separate',
   company: 'Company',
@@ -62,7 +62,6 @@ const MORE_TITLES = {
   quantity: 'Quantity of the item',
 };
 
-/** What a column can be for. */
 export const MAPPED_FIELDS = [
   'reference',
   'receiverName',
@@ -126,7 +125,7 @@ export const SaveMappingSchema = strictInput({
     v.maxLength(MAX_COLUMNS, `A file can have at most ${MAX_COLUMNS} columns.`),
   ),
   mapping: strictInput(mappingEntries),
-  /** Of numbers without a unit; null where there are none. */
+  /** The unit of bare numbers; null where there are none. */
   weightUnit: v.optional(v.nullable(v.picklist(WEIGHT_UNITS, 'Choose the unit of weights.')), null),
   lengthUnit: v.optional(v.nullable(v.picklist(LENGTH_UNITS, 'Choose the unit of sizes.')), null),
 });
@@ -160,7 +159,6 @@ export type LeftOut = v.InferOutput<typeof LeftOutSchema>;
 /** What is known of any file before it is imported. */
 export const FileSampleSchema = v.object({
   headers: v.array(v.string()),
-  /** Its first rows. */
   samples: v.array(v.array(v.string())),
   rows: v.number(),
   encoding: v.optional(v.picklist(FILE_ENCODINGS), 'UTF-8'),
@@ -186,19 +184,19 @@ export const FileReadingSchema = v.object({
 });
 export type FileReading = v.InferOutput<typeof FileReadingSchema>;
 
-/** What an import has made of a file's rows. `toFix`: of the added and changed ones. */
+/** The result of an import, in rows. `toFix` counts among the added and changed ones. */
 export const FileImportedSchema = v.object({
   added: v.number(),
   changed: v.number(),
   unchanged: v.number(),
   toFix: v.number(),
-  /** Of all, how many are not to be sent. */
+  /** How many of all won't be sent. */
   withheld: v.number(),
   leftOut: LeftOutSchema,
 });
 export type FileImported = v.InferOutput<typeof FileImportedSchema>;
 
-/** Without these no draft is ready: a column, or a text for all rows. Where receivers can be texted, an email is not. */
+/** A draft needs a column or a fixed text for each. Where receivers can be texted, it needs no email. */
 export const REQUIRED_FIELDS: readonly MappedField[] = [
   'receiverName',
   'receiverEmail',
@@ -213,10 +211,9 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
   'heightMm',
 ];
 
-/** So that most of up to 300,000 cells need no further look. */
+/** Saves most of up to 300,000 cells a further look. */
 const MAYBE_BARE = /^[\d\s.,'"=x×*✕()lwh:]{1,60}$/i;
 
-/** The columns in which some cell is a number without a unit. */
 export const findBareColumns = (headers: readonly string[], rows: readonly FileRow[]): string[] =>
   headers.filter((_, at) =>
     rows.some(({ cells: { [at]: cell = '' } }) => MAYBE_BARE.test(cell) && isBareMeasure(readCell(cell, 60))),
@@ -230,7 +227,7 @@ const unitsInHeads = (mapping: Mapping) => ({
   length: [...SIZES, 'sizes' as const].map((field) => lengthUnitIn(mapping[field]?.column ?? '')).find(Boolean) ?? null,
 });
 
-/** Which units nothing in a file names, so that they are asked for, once for all its rows. */
+/** Finds units that nothing in a file names, so that they are asked for, once for all its rows. */
 export function unitsToAsk(mapping: Mapping, bareColumns: readonly string[]): { weight: boolean; length: boolean } {
   const isBare = (field: MappedField) => bareColumns.includes(mapping[field]?.column ?? '');
   const named = unitsInHeads(mapping);
@@ -249,7 +246,6 @@ export interface FileRow {
   isAbove?: boolean;
 }
 
-/** How a file is read, for a brand with a currency. */
 export type Reading = Pick<SaveMapping, 'mapping' | 'weightUnit' | 'lengthUnit'> & { currency: string };
 
 /** Reads a file's rows as orders, those of an order as one, and names the lines that are none. */
@@ -302,7 +298,7 @@ export function readRows(
 }
 
 const MAX_LEFT_OUT_LENGTH = 160;
-/** What programs write below their orders. */
+/** Programs write such short lines below their orders. */
 const MAX_NOTE_CELLS = 3;
 
 function whyUnread(headers: readonly string[], { cells, problem, isAbove }: FileRow): LeftOutReason | null {
@@ -327,7 +323,7 @@ function fieldsOf(
     written: string,
     { read, unit }: { read: (text: string, unit?: string | null) => string; unit: string | null },
   ) => {
-    // People type what stands in empty cells in the units of our forms.
+    // People type the text for empty cells in the units of our forms.
     if (written === '') return read(mapping[field]?.otherwise ?? '');
     return unit === null && isBareMeasure(written) ? `${written}${UNKNOWN_UNIT}` : read(written, unit);
   };
@@ -374,7 +370,7 @@ function fieldsOf(
 
 const smallerUnit = (unit: string | null) => (/^k/.test(unit ?? '') ? 'g' : 'oz');
 
-/** Of pounds and ounces. Some programs write the same weight in both. */
+/** Adds pounds and ounces. Some programs write the same weight in both. */
 function addWeights(whole: string, rest: string): string {
   const written = [whole, rest].filter(Boolean);
   const odd = written.find((text) => !/^\d+$/.test(text));
@@ -391,7 +387,6 @@ function writeValue(amount: string, code: string, currency: string): string {
   return own === null ? written : String(own);
 }
 
-/** The columns that a draft's fields came from. */
 export const columnsOfMapping = (mapping: Mapping): Partial<Record<DraftField, string>> =>
   Object.fromEntries(
     keysOf(mapping).flatMap((field) =>

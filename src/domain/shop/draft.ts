@@ -28,7 +28,7 @@ export const DRAFT_DAYS = 90;
 const { location, service, shipDate, ...DRAFT_ENTRIES } = OWN_SHIPMENT_ENTRIES;
 export const DRAFT_FIELDS = keysOf(DRAFT_ENTRIES);
 export type DraftField = (typeof DRAFT_FIELDS)[number];
-/** As people and files write them; weights in grams, lengths in millimetres. */
+/** Texts as people and files write them; weights are in grams, lengths in millimetres. */
 export type DraftFields = Partial<Record<DraftField, string>>;
 
 /** The line of a file, and the names of its columns. */
@@ -58,7 +58,7 @@ export const DraftSchema = v.object({
   id: v.string(),
   version: v.number(),
   source: v.picklist(DRAFT_SOURCES),
-  /** Of a file. */
+  /** Null if it comes from no file. */
   origin: v.nullable(v.object({ fileName: v.string(), line: v.number() })),
   fields: v.record(v.picklist(DRAFT_FIELDS), v.string()),
   problems: v.array(DraftProblemSchema),
@@ -76,7 +76,7 @@ export type Draft = v.InferOutput<typeof DraftSchema>;
 
 type NamedProblem = Pick<DraftProblem, 'field' | 'message'> & Partial<Pick<DraftProblem, 'column'>>;
 
-/** Names problems as people find them: `Shipping Zip: …`, and several empty fields at once: `Still missing: weight, length.` */
+/** Names problems as people find them: `Shipping Zip: …`; several empty fields: `Still missing: weight, length.` */
 export function formatDraftProblems({
   fields,
   problems,
@@ -118,7 +118,7 @@ const NUMBERS = ['weightG', 'lengthMm', 'widthMm', 'heightMm', 'parcels'] as con
 
 const CODE_WORDS: Readonly<Record<string, string>> = { yes: 'required', true: 'required', no: 'off', false: 'off' };
 
-/** What a draft's texts mean, for its schema to check. */
+/** Reads a draft's texts, for its schema to check. */
 function inputOf(fields: DraftFields, currency: string): Record<string, unknown> {
   const texts = Object.entries(fields).map(([key, text]) => [key, normalizeLine(text)] as const);
   const input: Record<string, unknown> = Object.fromEntries(texts.filter(([, text]) => text !== ''));
@@ -193,8 +193,8 @@ export type SaveDraft = v.InferOutput<typeof SaveDraftSchema>;
 export const SavedDraftSchema = v.object({ id: v.string(), version: v.number() });
 
 /**
- * shipper.getDrafts. `ready`: only those without problems in their fields, or only those with some, of
- * what is to be sent. `withheld`: only what is not to be sent, or only what is.
+ * shipper.getDrafts. `ready`: of those to send, only drafts without problems in their fields, or only
+ * drafts with some. `withheld`: only drafts that won't be sent, or only those that will.
  */
 export const GetDraftsSchema = strictInput({
   page: PageNumberSchema,
@@ -248,11 +248,11 @@ export type ConfirmedDrafts = v.InferOutput<typeof ConfirmedDraftsSchema>;
 const ADDRESS_FIELDS = ['receiverName', 'line1', 'line2', 'city', 'postcode', 'country'] as const;
 export type OrderAddress = Record<(typeof ADDRESS_FIELDS)[number], string>;
 
-/** Where an order goes, with empty texts for what is missing: so it can be compared. */
+/** Returns the address of an order in a form to compare, with empty texts for missing parts. */
 export const orderAddressOf = (fields: DraftFields): OrderAddress =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field] ?? ''])) as OrderAddress;
 
-/** What a shop has said of an order that a person has changed or confirmed, and nobody has answered. */
+/** News from a shop of an order that a person has changed or confirmed, while nobody has responded. */
 export interface OrderNews {
   address?: OrderAddress;
   withheld?: Withheld;
@@ -260,7 +260,7 @@ export interface OrderNews {
 
 /** shipper.getChangedOrders: orders whose shop says something else than what is here. */
 export const ChangedOrderSchema = v.object({
-  /** Of the draft, which may be a shipment. */
+  /** The ID of the draft, which may have become a shipment. */
   id: v.string(),
   reference: v.string(),
   shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string(), isWaiting: v.boolean() })),
@@ -272,7 +272,6 @@ export type ChangedOrder = v.InferOutput<typeof ChangedOrderSchema>;
 /** `Cancelled. New address: Elin Strand, Kaj 1, 411 04 Göteborg, Sweden.` */
 export const formatChange = ({ withheld, address }: Pick<ChangedOrder, 'withheld' | 'address'>): string =>
   [withheld && `${formatWithheld(withheld)}.`, address && `New address: ${address.theirs}.`].filter(Boolean).join(' ');
-/** What a shop has said, in a sentence. */
 export function formatNews({ withheld, address }: OrderNews): string {
   const theirs = address && inWords(address);
   return formatChange({ withheld: withheld ?? null, address: theirs ? { theirs, ours: '' } : null });

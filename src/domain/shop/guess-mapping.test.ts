@@ -53,7 +53,7 @@ describe.each(Object.entries(FILES))('a file of %s', (_, [line, row]) => {
   });
 });
 
-/** As these programs and their manuals write them. */
+/** These programs and their manuals write them so. */
 it.each([
   ['Sendcloud', 'Customer name,Country code,Postal code,Street name,House number,City,Order reference|'],
   ['PrestaShop’s list of orders', 'Reference,Customer,Total,Status|ID,New client,Delivery,Payment,Date,PDF'],

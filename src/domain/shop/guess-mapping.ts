@@ -1,4 +1,4 @@
-/** What a file's columns are for, by their names. */
+/** Guesses by their names what a file's columns are for. */
 
 import { keysOf } from '../field-schemas.ts';
 import { type ColumnKey, columnOf } from '../shipment-file.ts';
@@ -41,7 +41,7 @@ const OF_ADDRESS: Partial<Record<MappedField, string>> = {
   country: 'countrycode country countryname countryregion land',
 };
 
-/** Of the others. */
+/** Names of the other columns. */
 const OF_ORDER: Partial<Record<MappedField, string>> = {
   reference:
     'reference orderreference ordernumber orderno order ordername orderid channelreference customerreference yourreference idorder bestellnummer auftragsnummer belegnummer ordernummer',
@@ -69,13 +69,12 @@ const namesOf = (field: MappedField) => (OF_ADDRESS[field] ?? OF_ORDER[field] ??
 const ALL_NAMES = new Set(MAPPED_FIELDS.flatMap(namesOf));
 const ADDRESS_NAMES = new Set(Object.values(OF_ADDRESS).flatMap((names) => names.split(' ')));
 
-/** What a measure's column is of, without its unit: `Height (in)` is `height`. */
+/** Strips the unit from a column's name: `Height (in)` becomes `height`. */
 function withoutUnit(head: string): string {
   const [name, unit] = [plainHead(head), plainHead(weightUnitIn(head) ?? lengthUnitIn(head) ?? '')];
   return unit && name.endsWith(unit) ? name.slice(0, -unit.length).replace(/(?<=[ht])in$/, '') : name;
 }
 
-/** How many of a file's first cells are names of columns that are known. */
 export const countKnownHeads = (heads: readonly string[]): number => heads.filter(isKnownHead).length;
 
 const isKnownHead = (head: string) =>
@@ -151,7 +150,7 @@ export function guessMapping(
   return { format, mapping, isStatusGuessed: column !== undefined };
 }
 
-/** What shops write as managers do, by the field that they have it in. */
+/** Managers' columns that shops name alike, with the shop's field. */
 const AS_SHOPS: Partial<Record<ManagedKey, MappedField>> = {
   reference: 'reference',
   description: 'description',

@@ -10,7 +10,7 @@ type Units = ReadonlyMap<string, number>;
 const named = (sizes: Record<string, number>): Units =>
   new Map(Object.entries(sizes).flatMap(([names, size]) => names.split(' ').map((name) => [name, size] as const)));
 
-/** By how they are written, in grams. */
+/** In grams, keyed by how they are written. */
 const WEIGHTS = named({
   'g gr gm gms gram grams gramm gramme grammes': 1,
   'kg kgs kilo kilos kilogram kilograms kilogramm': 1_000,

@@ -1,4 +1,4 @@
-/** The rows of a file of orders: which belong together, which are to be sent, and which are none. */
+/** The rows of a file of orders: which belong together, which to send, and which are no orders. */
 import { shorten } from '../text.ts';
 import type { DraftField, DraftFields } from './draft.ts';
 import {
@@ -11,7 +11,7 @@ import {
   worstOf,
 } from './order-state.ts';
 
-/** The names of the columns that say it, as `plainHead` writes them. The first that a file has counts. */
+/** Column names for each sign, as `plainHead` writes them. The first that a file has counts. */
 const SIGN_HEADS = {
   order: 'orderstatus status orderstate bestellstatus',
   payment: 'financialstatus paymentstatus',
@@ -26,7 +26,7 @@ const SIGN_HEADS = {
   sender: 'fulfillmentchannel fulfilmentchannel fulfillmenttype fulfilmenttype',
   way: 'shippingmethodtitle shippingmethod deliverymethod deliveryoption',
   createdVia: 'createdvia',
-  // Of the item alone:
+  // These are about the item alone:
   part: 'ordersubstatus itemstatus orderitemstatus',
   itemFulfilment: 'lineitemfulfillmentstatus',
   needsShipping: 'lineitemrequiresshipping requiresshipping needsshipping',
@@ -85,13 +85,13 @@ export function findSigns(headers: readonly string[]): Map<Sign, number> {
 export interface OrderRow {
   line: number;
   fields: DraftFields;
-  /** What the row itself says, without what stands for empty cells. */
+  /** Returns what the row itself says, without the texts for empty cells. */
   own: (field: DraftField | 'weightRest') => string;
   signs: Signs;
 }
 
 export interface ReadOrder {
-  /** Its first. */
+  /** The line of its first row. */
   line: number;
   fields: DraftFields;
   withheld: Withheld | null;
@@ -121,7 +121,7 @@ const hasOwn = ({ own }: OrderRow, fields: readonly DraftField[]) => fields.some
 /** Joins the rows of each order. Those of another address stay by themselves. */
 export function joinRows(rows: readonly OrderRow[], columns: Columns): ReadOrder[] {
   const groups: OrderRow[][] = [];
-  // By address: a file may give one reference to a thousand.
+  // A file may give one reference to a thousand orders, so the address counts, too.
   const ofReference = new Map<string, { last: OrderRow[]; of: Map<string, OrderRow[]> }>();
   for (const row of rows) {
     const reference = row.own('reference');
@@ -147,7 +147,7 @@ export function joinRows(rows: readonly OrderRow[], columns: Columns): ReadOrder
 const isItem = ({ own, signs }: OrderRow) =>
   own('description') !== '' && ((signs.quantity ?? '') !== '' || own('weightG') !== '');
 
-/** As it is compared; empty if the row has none. */
+/** Returns the address in a form to compare; empty if the row has none. */
 const addressOf = (row: OrderRow) =>
   hasOwn(row, ADDRESS) ? ADDRESS.map((field) => row.own(field).toLowerCase()).join('\n') : '';
 
@@ -194,7 +194,7 @@ function quantityOf({ signs: { toShip, quantity = '' } }: OrderRow): number {
   return figure === undefined ? 1 : Number(figure);
 }
 
-/** What cannot be read stays as it is, for people to see. */
+/** Leaves a weight that cannot be read as it is, for people to see. */
 function weigh(rows: readonly OrderRow[], { weights }: Columns): string {
   const weighed = rows.filter(({ own }) => own('weightG') !== '' || own('weightRest') !== '');
   const written = weighed.map(({ fields }) => fields.weightG ?? '');
@@ -254,9 +254,9 @@ export function findLeftOut(rows: readonly OrderRow[], isMapped: (field: DraftFi
   };
 }
 
-/** Below the names of the columns. */
+/** How many rows below the column names may explain them. */
 const EXPLAINING_ROWS = 3;
-/** Of an order, some of these have a digit or an @. */
+/** Some of these have a digit or an @ in every order. */
 const EXACT = ['reference', 'receiverEmail', 'receiverPhone', 'postcode', 'weightG'] as const;
 function explains({ own, signs }: OrderRow): boolean {
   const exact = [...EXACT.map(own), signs.quantity ?? ''].filter(Boolean);

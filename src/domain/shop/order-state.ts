@@ -1,8 +1,8 @@
-/** Which orders of a shop are to be sent, for its files and its messages alike (decision 0108). */
+/** Decides which orders of a shop to send, from its files and its messages alike (decision 0108). */
 import * as v from 'valibot';
 import { shorten } from '../text.ts';
 
-/** Why an order is not to be sent, what counts most first. */
+/** Reasons not to send an order, the one that counts most first. */
 export const WITHHELD_REASONS = [
   'test',
   'cancelled',
@@ -40,7 +40,7 @@ export const formatWithheld = ({ reason, state }: Withheld): string =>
     ? WITHHELD_TEXTS[reason]
     : `${WITHHELD_TEXTS[reason]} (${state})`;
 
-/** A shop may say that orders in states of these kinds are to be sent, too. */
+/** A shop may decide to send orders in states of these kinds, too. */
 export const FOR_SHOP_TO_SAY: readonly WithheldReason[] = ['unknown', 'unpaid', 'on-hold'];
 export const isForShopToSay = ({ reason, state }: Withheld): boolean =>
   state !== '' && FOR_SHOP_TO_SAY.includes(reason);
@@ -48,15 +48,15 @@ export const isForShopToSay = ({ reason, state }: Withheld): boolean =>
 export const SHOP_SYSTEMS = ['shopify', 'woocommerce', 'etsy', 'amazon', 'ebay', 'tiktok', 'click-and-drop'] as const;
 export type ShopSystem = (typeof SHOP_SYSTEMS)[number];
 
-/** What is said about an order or one of its items, as the shop writes it. Empty: nothing is said. */
+/** What a shop writes about an order or one of its items; empty text says nothing. */
 export interface OrderSigns {
   order?: string;
-  /** Of the item, or a closer state of the order. */
+  /** The state of the item, or a closer state of the order. */
   part?: string;
   payment?: string;
   paymentMethod?: string;
   fulfilment?: string;
-  /** What is certain whatever the states are. */
+  /** A reason that holds whatever the states are. */
   certain?: Withheld | null;
 }
 
@@ -71,7 +71,7 @@ export const plainState = (state: string): string =>
 
 const words = (text: string) => new Set(text.split(' '));
 
-/** The states of orders that are to be sent. Nothing else is. */
+/** Only orders in these states are sent. */
 const ORDERS_TO_SEND: Record<ShopSystem, string> = {
   shopify: 'open',
   woocommerce: 'processing',
@@ -85,7 +85,7 @@ const ANY_TO_SEND = words(
   `${Object.values(ORDERS_TO_SEND).join(' ')} unfulfilled partiallyfulfilled awaitingfulfillment awaitingfulfilment readyforshipment`,
 );
 const PAID = words('paid authorized partiallyrefunded completed complete captured settled');
-/** Comes with the parcel, so it is not waited for. */
+/** The parcel goes out before this payment, which the courier collects. */
 export const ON_DELIVERY = /cash on delivery|\bcod\b/i;
 const OF_TESTS = /\bbogus\b/i;
 const TO_FULFIL = words('unfulfilled partial partiallyfulfilled unshipped notshipped partiallyshipped notstarted');
@@ -107,7 +107,7 @@ const REASONS: Partial<Record<WithheldReason, Set<string>>> = {
 const reasonOf = (state: string): WithheldReason =>
   WITHHELD_REASONS.find((reason) => REASONS[reason]?.has(state)) ?? 'unknown';
 
-/** States in other languages: what they mean is for the shop to say. */
+/** States in other languages: the shop says what they mean. */
 const OTHER_LANGUAGES = words(
   'storniert versendet versandt bezahlt offen inbearbeitung abgeschlossen erstattet rückerstattet ' +
     'annulé annulée expédié expédiée terminé terminée remboursé remboursée encours payé payée ' +
@@ -116,12 +116,11 @@ const OTHER_LANGUAGES = words(
     'geannuleerd verzonden afgerond terugbetaald inbehandeling betaald avbruten skickad slutförd återbetald betald ' +
     'anulowane wysłane zrealizowane zwrócone wtrakcierealizacji opłacone',
 );
-/** They may be of something else. */
+/** These may be about something else. */
 const UNCLEAR = words(
   'new open closed complete completed shipping draft hold held failed failure expired scheduled sent',
 );
 
-/** Tells whether the cells of a column look like states of orders. */
 export function lookLikeStates(cells: readonly string[]): boolean {
   const states = cells.map(plainState).filter(Boolean);
   const isKnown = (state: string) =>
@@ -131,8 +130,8 @@ export function lookLikeStates(cells: readonly string[]): boolean {
 }
 
 /**
- * Returns why an order, or one of its items, is not to be sent; null if it is. `system`: null if nobody knows.
- * `accepted`: states that the shop itself counts as to be sent.
+ * Returns why not to send an order or one of its items; null to send it. `system`: null if unknown. `accepted`: states
+ * in which the shop itself sends orders.
  */
 export function whyNotToSend(
   { order, part, payment, paymentMethod = '', fulfilment, certain }: OrderSigns,
@@ -166,7 +165,7 @@ export function worstOf(found: readonly Withheld[]): Withheld | null {
 /** What stops a parcel that is not on its way yet. *Sent* does not: shops say so of what we send. */
 export const STOPPING_REASONS = ['cancelled', 'refunded', 'collected', 'on-hold'] as const satisfies WithheldReason[];
 
-/** Of one second, a later step in the life of an order counts, whatever comes last. */
+/** Within one second, the later step in the life of an order counts, whatever comes last. */
 export const ORDER_STEPS: Partial<Record<WithheldReason, number>> = {
   unpaid: 0,
   'on-hold': 1,

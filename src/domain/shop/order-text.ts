@@ -1,11 +1,11 @@
-/** What orders say, in files and messages alike, as people would write it. */
+/** Writes the texts of orders, from files and messages alike, as people would. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { iso31662 } from 'iso-3166';
 import { beginningOf, onOneLine } from '../text.ts';
 import type { DraftFields } from './draft.ts';
 import { restoreZeros } from './postcode.ts';
 
-/** What programs write for nothing. *Null* is a name. */
+/** Programs write these for nothing. *Null* is a name. */
 const NOTHING = /^(?:[-–—_.]{1,5}|#?n\/a|n\.a\.|none|undefined|\(null\))$/i;
 const isNothing = (text: string) => NOTHING.test(text) || text === 'null' || text === 'NULL';
 
@@ -13,7 +13,7 @@ const isNothing = (text: string) => NOTHING.test(text) || text === 'null' || tex
 const GUARD = /^'(?![a-z][- ])/;
 const FORMULA = /^="((?:[^"]|"")*)"$/;
 
-/** Reads a text of an order on one line: entities are letters, and what stands for nothing is nothing. */
+/** Reads a text of an order on one line: entities become letters, and placeholders become empty. */
 export function readText(written: string, most: number): string {
   let text = beginningOf(written, most);
   // Some programs escape twice.

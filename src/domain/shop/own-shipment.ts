@@ -22,7 +22,7 @@ export const OWN_SHIPMENT_ENTRIES = {
   timeWindow,
   value: v.optional(value, 0),
   cod,
-  /** As the shop has set, if left out. */
+  /** The shop's setting, if left out. */
   handoverCode: v.optional(v.pipe(codeRule, v.title('Receiver’s code'))),
   service: v.optional(service, 'Package'),
   /** Now, if left out. */

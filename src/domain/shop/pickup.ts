@@ -8,7 +8,7 @@ import { PageNumberSchema, paged } from '../paged.ts';
 import { pickupWork } from '../work.ts';
 import { AddressSchema } from './address.ts';
 
-/** As programs read it: what is done was arranged, what failed is declined for its reason. */
+/** Programs read these: a pickup that is done was arranged, one that failed is declined for its reason. */
 export const PICKUP_STATES = ['pending', 'arranged', 'declined', 'cancelled'] as const;
 export type PickupState = (typeof PICKUP_STATES)[number];
 
@@ -128,7 +128,7 @@ export type PickupDays = v.InferOutput<typeof PickupDaysSchema>;
 export const OwnPickupsSchema = v.object({
   data: v.array(OwnPickupSchema),
   address: v.string(),
-  /** On which a courier comes without being asked. */
+  /** Weekdays on which a courier comes without being asked. */
   days: v.optional(
     v.object({ weekdays: v.array(v.number()), from: v.string(), until: v.string(), parcels: v.number() }),
   ),
@@ -188,7 +188,7 @@ export const ListPickupsSchema = strictInput({ page: PageNumberSchema, work: v.o
 export type ListPickups = v.InferOutput<typeof ListPickupsSchema>;
 export const DeclinePickupSchema = strictInput({ id: IdSchema, reason: requiredText('Reason', 200) });
 export type DeclinePickup = v.InferOutput<typeof DeclinePickupSchema>;
-/** With who asked, and what waits there to be taken: at most `MAX_PRINTED`. */
+/** Includes the shop that asked, and the shipments that wait there: at most `MAX_PRINTED`. */
 export const ManagedPickupSchema = v.object({
   ...PickupSchema.entries,
   shop: v.object({ id: v.string(), name: v.string(), phone: v.string() }),

@@ -10,7 +10,7 @@ import {
   titleOfMapped,
 } from './draft-file.ts';
 
-/** Of a name or an address that a file has in several columns. */
+/** Parts of a name or an address that a file has in several columns. */
 export const PART_KEYS = ['receiverLastName', 'line1', 'houseNumber', 'line2', 'postcode', 'city'] as const;
 type PartKey = (typeof PART_KEYS)[number];
 export type ManagedKey = ColumnKey | PartKey;
@@ -23,7 +23,7 @@ export const REQUIRED_COLUMNS = COLUMNS.flatMap(({ key, isOptional }) => (isOpti
 
 export type ShipmentMapping = Partial<Record<ManagedKey, ColumnSource>>;
 
-/** What somebody’s files are read with: those of a shop’s orders, or of shipments. */
+/** A mapping that somebody’s files are read with: of a shop’s orders, or of shipments. */
 export type RememberedMapping =
   | (SaveMapping & { of?: undefined })
   | { of: 'shipments'; headers: string[]; mapping: ShipmentMapping };
@@ -61,7 +61,7 @@ const inOne = (between: string, ...parts: (string | undefined)[]) =>
 
 const MAX_JSON_LENGTH = 8_000;
 
-/** As it comes in an address: what it says is still to be checked. */
+/** Read from an address; its content is not checked yet. */
 export const WrittenMappingSchema = v.pipe(
   v.string('Choose what the columns are for.'),
   v.maxLength(MAX_JSON_LENGTH, 'The names of these columns are too long.'),

@@ -6,7 +6,7 @@ export const STATEMENT_PERIODS = ['none', 'weekly', 'half-monthly', 'monthly'] a
 export const SHOP_PERIODS = ['usual', ...STATEMENT_PERIODS] as const;
 export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
 
-/** How often a shop gets one, by what a manager has set or for all shops. Everything before the first period that ends after `since` is in its first statement. */
+/** How often a shop gets a statement. Its first has everything before the first period that ends after `since`, too. */
 export interface StatementRule {
   period: StatementPeriod;
   since: string;

@@ -1,4 +1,4 @@
-/** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
+/** The movements of a shop's account in a period: numbered, and never changed once they are issued. */
 import * as v from 'valibot';
 import { amountOf, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
 import { SHOP_PERIODS, STATEMENT_PERIODS } from './periods.ts';
@@ -45,17 +45,17 @@ export const OTHER_LINES = {
   'bill short': ['difference', 'bills'],
   'cash to bank': ['bank', 'cash'],
   'card to bank': ['bank', 'card'],
-  /** Or given back: then it is below zero. */
+  /** Money that was given back is below zero. */
   'paid ahead': ['bank', 'cod'],
 } as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
 export type OtherKind = keyof typeof OTHER_LINES;
 
-/** The two accounts of a movement: what the first gets, the second gives. Of the ledger, `shops` gives what they are owed. */
+/** The first account gets what the second gives. In the ledger, `shops` gives what they are owed. */
 export const accountsOf = (kind: LineKind | OtherKind): readonly [gets: JournalAccount, gives: JournalAccount] =>
   kind in OTHER_LINES ? OTHER_LINES[kind as OtherKind] : [LINES[kind as LineKind].account, 'shops'];
 
 const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'deposit-correction', 'payout', 'tax'];
-/** What an amount counts as on a statement; one that goes the other way corrects. */
+/** Returns the group of an amount on a statement; one that goes the other way is a correction. */
 export const groupOf = (kind: LineKind, cents: bigint): string =>
   cents < 0n === TAKES.includes(kind) ? LINES[kind].label : 'Corrections';
 
@@ -69,7 +69,7 @@ export interface StatementFacts {
   buyer: { name: string; address: string; email: string; taxNumber?: string };
   currency: string;
   zone: string;
-  /** Of fees: of a credit note, what it credits. */
+  /** Taxes on fees; on a credit note, on what it credits. */
   taxes: TaxLine[];
   due: string | null;
   /** How to pay what is owed. */
@@ -89,13 +89,12 @@ export const StatementSchema = v.object({
   opening: v.number(),
   closing: v.number(),
   due: v.nullable(v.string()),
-  /** Of a credit note. */
+  /** What a credit note corrects. */
   of: v.nullable(v.string()),
   issuedAt: v.string(),
 });
 export type Statement = v.InferOutput<typeof StatementSchema>;
 
-/** Of one shop. */
 export const ShopStatementsSchema = v.object({
   period: v.picklist(STATEMENT_PERIODS),
   /** Nobody has chosen it for this shop. */
@@ -142,7 +141,7 @@ export const DuePayoutSchema = v.object({
   amount: v.number(),
   /** Null: no bank account to pay to. */
   iban: v.nullable(v.string()),
-  /** Whose account it is, if that was said. */
+  /** The owner of the account, if that was said. */
   holder: v.optional(v.string()),
 });
 export type DuePayout = v.InferOutput<typeof DuePayoutSchema>;

@@ -70,8 +70,8 @@ export interface FeeSum {
 }
 
 /**
- * Finds the days of fees that corrections give back without naming one: the latest fees that were charged until then and
- * that no earlier correction gave back. `sums` are in the order of their entries, and those without a day come last.
+ * Finds the days of the fees that corrections give back without naming one: the latest ones charged before that no
+ * earlier correction gave back. `sums` are in the order of their entries; those without a day come last.
  */
 export function datedCorrections<Given extends FeeSum>(sums: readonly Given[]): (Given & { day: string })[] {
   const left = new Map<string, number>();

@@ -49,7 +49,7 @@ import {
 
 export interface V1Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{id}` for what is in the address. */
+  /** Has `{id}` for the ID in the address. */
   path: string;
   scope: ApiScope;
   /** Only keys of this kind make it. */

@@ -15,13 +15,13 @@ const MIN_Z = 1.2;
 const MAX_Z = 3;
 const Z_STEP = 0.05;
 const PART_OF_STEP = 0.25;
-/** Of windows that should hold. */
+/** The share of windows that should hold. */
 export const NEEDED_SHARE = 0.9;
-/** Below it they are not shown. */
+/** Windows that hold less often are not shown. */
 export const MIN_SHARE = 0.8;
-/** What `z` is chosen for: a little more. */
+/** `z` is chosen for a little more. */
 const WANTED_SHARE = NEEDED_SHARE + 0.01;
-/** As many windows decide about the next ones. */
+/** So many past windows decide about the next ones. */
 export const MAX_WINDOW_CHECKS = 500;
 export const MIN_WINDOW_CHECKS = 50;
 
@@ -76,7 +76,7 @@ export interface WindowCheck extends Pace {
 
 export interface Calibration {
   z: number;
-  /** Of the checks that hold with `z`; null for too few. */
+  /** The share of checks that hold with `z`; null for too few. */
   share: number | null;
   /** How many windows it rests on. */
   checks: number;

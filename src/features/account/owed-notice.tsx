@@ -8,7 +8,7 @@ import { useMay } from '../session/use-may.ts';
 import { useBalanceVisibility } from './balance-visibility.ts';
 import { balanceQuery, openBillsQuery } from './queries.ts';
 
-/** What a shop is owed is said, too; others have put it there. Null for neither. */
+/** Shops also read what we owe them, since others have put it there. `sentence` is null for neither. */
 export function useOwed() {
   const { data: balance } = useQuery(balanceQuery);
   const isShop = useMay()('shipper.createShipment');
@@ -20,7 +20,7 @@ export function useOwed() {
   return { isShop, owes: total < 0, sentence, write };
 }
 
-/** On the first page: nothing while nothing is owed. */
+/** Shown on the first page, unless nothing is owed. */
 export function OwedNotice() {
   const { owes, sentence } = useOwed();
   const { data: bills } = useQuery(openBillsQuery());

@@ -20,7 +20,6 @@ interface Values {
   failed: string[];
 }
 
-/** Says what an entry without a match is. */
 export function AssignDialog({ entry, onClose }: { entry: BankEntry; onClose: () => void }) {
   const { id, amount, name } = entry;
   const isFile = entry.match?.kind === 'payout-file';

@@ -32,7 +32,7 @@ interface ChoiceDialogProps {
 }
 
 const OF_COURIER = ['the courier', 'when it’s on the courier’s phone'] as const;
-/** Who is asked, and what the page says next. */
+/** The one who is asked, and what the page says next. */
 const ASKED = {
   note: OF_COURIER,
   place: OF_COURIER,

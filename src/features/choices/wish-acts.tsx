@@ -7,7 +7,7 @@ interface WishActsProps {
   wish: Wish;
 }
 
-/** What is wished for a parcel on a released run, and both answers, one tap each. */
+/** Offers both replies to a wish for a parcel on a released run, one tap each. */
 export function WishActs({ shipment: { id, trackingId }, wish }: WishActsProps) {
   const answer = useSend('choiceAdmin.answerWish', {
     failed: 'Not answered',

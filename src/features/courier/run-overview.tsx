@@ -184,12 +184,12 @@ const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string 
 
 /** More than the tallest screen shows. */
 const FIRST_STOPS = 30;
-/** Else Back would lose the scroll position. */
+/** Back would lose the scroll position in a list that is not whole. */
 let isFirstList = performance
   .getEntriesByType('navigation')
   .some((navigation) => (navigation as PerformanceNavigationTiming).type === 'navigate');
 
-/** At the start a long list delays the first screen. */
+/** A long list would delay the first screen. */
 function useShowsAll(): boolean {
   const [isFirst] = useState(isFirstList);
   useEffect(() => {

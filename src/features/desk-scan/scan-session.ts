@@ -1,4 +1,4 @@
-/** What a person scans in scan mode. It goes on after a crash, and ends with the sign-out. */
+/** A person's scans in scan mode. They survive a crash, and end with the sign-out. */
 import { v4 as newKey } from 'uuid';
 import * as v from 'valibot';
 import { createSignal } from '../../browser/create-signal.ts';
@@ -190,7 +190,6 @@ export const markSaved = (ids: readonly string[]): void =>
     entries: session.entries.map((entry) => (ids.includes(entry.id) ? { ...entry, state: 'saved' } : entry)),
   }));
 
-/** Counts another parcel of a shipment. */
 export const addParcel = (id: string, parcel: number): void =>
   change((session) => ({
     ...session,

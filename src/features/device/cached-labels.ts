@@ -9,7 +9,7 @@ export interface CachedItem {
   /** The managers' view of the shipment is stored. */
   isManaged: boolean;
   to: string | null;
-  /** Of the oldest response; null if unknown. */
+  /** The time of the oldest response; null if unknown. */
   updatedAt: number | null;
   bytes: number;
 }

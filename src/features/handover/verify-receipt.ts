@@ -5,7 +5,7 @@ import { MAX_RECEIPT_BYTES, type Receipt, ReceiptSchema } from '../../domain/rec
 
 export type Verdict = { receipt: Receipt } | { problem: 'no-receipt' | 'no-keys' | 'altered' };
 
-/** Of a file that may be anything. */
+/** The file may be anything. */
 export async function verifyReceipt(file: Blob): Promise<Verdict> {
   const parsed = file.size <= MAX_RECEIPT_BYTES ? parse((await file.text()).trim()) : null;
   if (!parsed) return { problem: 'no-receipt' };

@@ -28,10 +28,10 @@ export function columnsIn(
   return mapping;
 }
 
-/** What each column is for, the unknown ones first; then what counts where a row has nothing. */
+/** Asks what each column is for, the unknown ones first; then what counts where a row has nothing. */
 export function ColumnFields({ kind, reading, isOpen }: { kind: Columns; reading: AnyReading; isOpen: boolean }) {
   const { headers, samples, mapping } = reading;
-  // As they were at first: rows don’t move while somebody chooses.
+  // Keep them as they were at first: rows don’t move while somebody chooses.
   const [{ known, unknown, missing, others }] = useState(() => {
     const columns = new Set(Object.values(mapping).map((source) => source?.column));
     const named = [...new Set(headers)].filter(Boolean);
@@ -87,7 +87,7 @@ export function ColumnFields({ kind, reading, isOpen }: { kind: Columns; reading
 interface ColumnRowProps {
   head: string;
   kind: Columns;
-  /** Of the first rows. */
+  /** Cells of the first rows. */
   cells: readonly string[];
 }
 

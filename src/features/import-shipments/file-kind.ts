@@ -11,7 +11,7 @@ export interface Columns {
   titleOf(field: string): string;
   required(column: Partial<Record<string, string>>): readonly string[];
   hints: Partial<Record<string, string>>;
-  /** Without a required one: `every row will have an error`. */
+  /** Says what a missing required field leads to: `every row will have an error`. */
   consequence: string;
   /** It decides what becomes of a row, so no fixed text can replace it. */
   isSign?(field: string): boolean;

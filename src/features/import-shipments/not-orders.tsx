@@ -5,7 +5,7 @@ import { formatWithheld } from '../../domain/shop/order-state.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 
-/** What of a file is not to be sent, and which of its lines are no orders. */
+/** Lists what won't be sent of a file, and which of its lines are no orders. */
 export function NotOrders({ reading: { withheld, leftOut } }: { reading: FileReading }) {
   const notToSend = withheld.reduce((sum, { count }) => sum + count, 0);
   const unreadable = leftOut.lines.filter(({ why }) => why === 'unreadable').length;

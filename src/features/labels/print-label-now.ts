@@ -8,8 +8,8 @@ import { printPages } from './print-pages.tsx';
 import { printableQuery } from './queries.ts';
 
 /**
- * Prints the labels of one shipment without a question, on the paper that was last used here. Returns
- * the letters that this device has no font for: then nothing was printed. `note`: what is cut.
+ * Prints a shipment's labels on the paper that was last used here. If it returns letters, this device has
+ * no font for them and printed nothing. `note`: what is cut.
  * @throws {CallError} if the shipment is neither found nor stored here
  */
 export async function printLabelNow(client: QueryClient, id: string): Promise<{ letters: string[]; note: string }> {

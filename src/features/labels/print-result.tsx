@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { PrintJob, PrintOutcome, usePrinting } from './use-printing.ts';
 
-/** What became of the last job, and what it left out. */
+/** Says what became of the last job, and what it left out. */
 export function PrintResult({ printing: { data, failure, mutate } }: { printing: ReturnType<typeof usePrinting> }) {
   const message = failure?.message;
   const end = useRef<HTMLDivElement>(null);
-  // On a phone it is below what can be chosen.
+  // The result is below the choices on a phone.
   useEffect(() => {
     if (message || data) end.current?.scrollIntoView({ block: 'nearest' });
   }, [message, data]);

@@ -16,7 +16,7 @@ export async function printableOnDevice(ids: readonly string[]): Promise<Printed
     for (const shipment of shipments) stored.set(shipment.id, shipment);
   }
   for (const shipment of [...dataOf(MANAGED_SHIPMENT), ...dataOf(TRACKED_SHIPMENT)] as Stored[]) {
-    // Of a shipment without access only the masked names are here.
+    // A shipment without access has only its masked names here.
     if (shipment?.shipTo !== undefined) stored.set(shipment.id, printed(shipment));
   }
   return ids.flatMap((id) => stored.get(id) ?? []);

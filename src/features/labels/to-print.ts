@@ -8,7 +8,7 @@ export type ToPrint = { total: number } & (
   | { bulkId: string }
 );
 
-/** Of more than fits a file, one part: 1 is the first. */
+/** Picks one part of what may be more than fits a file: 1 is the first. */
 export function selectionOf(toPrint: ToPrint, part: number): GetPrintable['selection'] {
   if ('ids' in toPrint) return { ids: toPrint.ids.slice((part - 1) * MAX_PRINTED, part * MAX_PRINTED) };
   if ('runId' in toPrint) return { runId: toPrint.runId };

@@ -71,7 +71,7 @@ function Messages({ of, preview: { mail, sms } }: { of: Preview; preview: Messag
   );
 }
 
-/** As a mail program has it: with its own styles, which our policy bars from the page. As high as the email. */
+/** Shows the email with its own styles, which our policy bars from the page. The frame is as high as the email. */
 function MailFrame({ src }: { src: string }) {
   const [height, setHeight] = useState(480);
   return (

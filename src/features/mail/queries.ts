@@ -18,7 +18,7 @@ export const mailsQuery = (page: MailSearch) =>
       state.data?.data.some((mail) => mail.state === 'queued') ? REFETCH_MS : askAgain({ state }),
   });
 
-/** With its text, which no device stores. */
+/** Includes its text, which no device stores. */
 export const mailQuery = (id: string) =>
   defineQuery({ name: 'mail', params: [id], ask: () => trpc.mail.getMail.query({ id }) });
 

@@ -18,10 +18,10 @@ interface AddToRunProps {
   children?: ReactNode;
 }
 
-/** At the desk so few have a button each. */
+/** So few have a button each at the desk. */
 const MAX_BUTTONS = 4;
 
-/** By default a run of the list's day that has not left yet. Fails if the run has changed. */
+/** Suggests a run of the list's day that has not left yet. Fails if the run has changed. */
 export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) {
   const add = useAddToRun();
   const open = listRunsToFill(list);

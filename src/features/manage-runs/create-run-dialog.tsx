@@ -20,7 +20,7 @@ interface NewRunProps {
   primary?: boolean;
 }
 
-/** Without a selection, the run asks for some. */
+/** A run without a selection asks for shipments. */
 export function NewRun({ list, selection, primary = false }: NewRunProps) {
   const [isCreating, setCreating] = useState(false);
   const { navigateIfShown } = usePageVisit();
@@ -76,7 +76,7 @@ function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateR
         try {
           onCreated((await create.mutateAsync({ ...values, shipmentIds: ids, despite })).id);
         } catch (error) {
-          // Not sent, and its notice says why.
+          // The run was not created, and the notice says why.
           if (serverErrorOf(error).toDecide.length > 0) form.setError('root.toDecide', { type: 'server' });
           else throw error;
         }

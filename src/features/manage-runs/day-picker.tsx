@@ -11,7 +11,7 @@ export function DayPicker({ day, to }: { day: string; to: (day: string) => strin
   const input = useRef<HTMLInputElement>(null);
   const [emptyOn, setEmptyOn] = useState<string>();
 
-  // Not by a `key`: what acts when it changes keeps the focus.
+  // A `key` would take the focus from the field that changed it.
   useEffect(() => {
     if (input.current) input.current.value = day;
   }, [day]);

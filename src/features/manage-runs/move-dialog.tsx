@@ -14,13 +14,13 @@ const MoveFormSchema = v.object({
   courierId: v.union([v.literal(POOL.value), RunFormSchema.entries.courierId], 'Choose a courier.'),
 });
 
-/** Without `taskIds`, all open parcels of the run. */
+/** All open parcels of the run move if there are no `taskIds`. */
 export interface Moving {
   title: string;
   taskIds?: string[];
 }
 
-/** Without a courier, back to the pool. Applies to the run as shown. */
+/** Parcels go to another courier or back to the pool. Applies to the run as shown. */
 export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
   const [seen] = useState({ id: run.id, version: run.version });
   const move = useMoveTasks();

@@ -71,7 +71,7 @@ export function RunActions({ run, order, onMove, collections }: RunActionsProps)
   );
 }
 
-/** At the desk it opens beside the stops. */
+/** Opens beside the stops at the desk. */
 export function AddPanel({ run, collections }: Pick<RunActionsProps, 'run' | 'collections'>) {
   const [search] = useSearchParams();
   const closed = paths.manageRun(run.id);

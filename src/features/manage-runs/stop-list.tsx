@@ -21,9 +21,9 @@ interface StopListProps {
   run: RunDetails;
   order: StopOrder;
   onMove: (moving: Moving) => void;
-  /** At the desk, in place of the selected stop. */
+  /** Replaces the selected stop at the desk. */
   panel?: ReactNode;
-  /** At the desk, below it. */
+  /** Shown below it at the desk. */
   children?: ReactNode;
 }
 

@@ -147,7 +147,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
 
 const isShown = ({ status }: ManagedCollection) => status !== 'moved' && status !== 'cancelled';
 
-/** Of several parcels, that of those still open; then that of its collection. */
+/** Shows the state of a parcel that is still open, if there is one; then that of the stop's collection. */
 function State({ tasks, collections = [] }: Stop) {
   const task =
     tasks.find(({ status }) => isOpenTask(status)) ?? tasks.find(({ status }) => status !== 'moved') ?? tasks[0];

@@ -27,7 +27,7 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
   const form = useForm({ values: { ...stored, base: {} } });
   const base = useBase(form, stored);
   const [email, phone] = form.watch(['email', 'phone']);
-  // Of a return whose receiver had none, too.
+  // The sender of a return may have none, if they had none as its receiver.
   const isEmailNeeded = stored.email !== '' && !(party === 'receiver' && site.texts);
 
   async function submit({ base: _, ...values }: typeof stored & { base: object }, onStored: () => void) {

@@ -12,7 +12,6 @@ import { TrackingIdCell } from '../shipments/tracking-id-cell.tsx';
 const addressOf = ({ shipTo = '' }: ManagedShipmentSummary) => splitAddress({ shipTo, receiverCountry: '' });
 const verbatim = (text: string) => <Verbatim>{text}</Verbatim>;
 
-/** What managers may have in their list of shipments. */
 export const SHIPMENT_COLUMNS: readonly NamedColumn<ManagedShipmentSummary>[] = [
   { key: 'status', head: 'Status', width: '15.5rem', cell: (row) => <RowStatus shipment={row} short /> },
   {

@@ -54,7 +54,7 @@ test('a shipment shows every field, and where its parties’ accounts are', asyn
     'Shipping fee ($)': '$212.50',
     Payer: 'Receiver',
     'Ship To': 'Linnégatan 8, 413 04 Gothenburg',
-    // By the brand's clock, which is not this device's.
+    // The brand's clock counts, which is not this device's.
     'Ship date': 'Monday 16/11/2026 - 10:12 AM',
     'Delivery date': 'N/A',
   });
@@ -228,7 +228,7 @@ test('the usual proof leaves a shipment without special rules', async () => {
 test('nobody overwrites someone else’s proof rules, not even after a restart', async () => {
   const shipment = { ...ofBrand, proof: SIGNED };
   const theirs = { photo: 'required', signature: 'asked', name: 'asked' } as const;
-  // As the app does when it starts.
+  // The app does the same when it starts.
   setUnsavedInputStore(openDraft);
   onTestFinished(discardDrafts);
   await openShipment(shipment);
@@ -253,7 +253,7 @@ test('nobody overwrites someone else’s proof rules, not even after a restart',
   await expect.element(proofDialog.getByLabelText('Signature')).toHaveValue('asked');
   expect(inputsOf('shipmentAdmin.setProof')).toEqual([
     { id: MANAGED.id, base: SIGNED, proof: null },
-    // Of the field that was changed the base stays what it was.
+    // The base of the changed field stays what it was.
     { id: MANAGED.id, base: { ...theirs, signature: 'required' }, proof: { ...theirs, signature: 'off', code: 'off' } },
   ]);
 });

@@ -21,7 +21,7 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
   {
     head: 'Date',
     place: 'side',
-    // From 1280 px one line, beside a check box too.
+    // It takes one line from 1280 px, beside a check box too.
     width: selection && 'clamp(8rem, 30cqi - 10.75rem, 11.5rem)',
     cell: (row) => <RowChoice row={row} selection={selection} />,
   },

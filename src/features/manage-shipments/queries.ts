@@ -46,7 +46,7 @@ export const managedShipmentQuery = (id: string) =>
     ask: () => fetchStamped(() => trpc.shipmentAdmin.getShipment.query({ id })),
   });
 
-/** Not a query: the page loads and stores the shipment by its id. */
+/** Skips the cache: the page loads and stores the shipment by its id. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });
 
 export const savedFiltersQuery = defineQuery({

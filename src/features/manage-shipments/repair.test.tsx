@@ -11,7 +11,7 @@ import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
 
 const LINKED = { ...MANAGED, receiverId: CUSTOMER.id };
-/** Of a person who was deleted since. */
+/** Its payer was deleted since. */
 const BILL = { ...OWN_BILL, payer: { id: CUSTOMER.id, name: '' } };
 
 async function openShipment(shipment: typeof MANAGED, more: Api['shipmentAdmin'] = {}, search = '') {
@@ -21,7 +21,6 @@ async function openShipment(shipment: typeof MANAGED, more: Api['shipmentAdmin']
   await expect.element(page.getByText('Receiver account', { exact: true })).toBeVisible();
 }
 
-/** The text under a caption. */
 const textUnder = (caption: string) =>
   [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === caption)?.nextElementSibling
     ?.textContent;

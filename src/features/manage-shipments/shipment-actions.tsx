@@ -46,7 +46,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
   const words = (name: string, short: string) =>
     isAtDesk ? { 'aria-label': name, children: short } : { children: name };
 
-  // On a long page the panel may be out of view.
+  // The panel may be out of view on a long page.
   useEffect(() => {
     const panel = view && document.getElementById(PANEL_ID);
     if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView();

@@ -136,7 +136,7 @@ function PartyBlock({ shipment, party, children }: { shipment: ManagedShipment; 
   );
 }
 
-/** With the device's own mail app, for staff who don't write in the brand's name. */
+/** Opens the device's own mail app, for staff who don't write in the brand's name. */
 function WriteEmail({ party, to }: { party: Party; to: string }) {
   const may = useMay();
   const link = {

@@ -34,7 +34,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   const fields = setsFee ? SHIPMENT_FIELDS : PARCEL_FIELDS;
   const [isUploading, setUploading] = useState(false);
   const form: InfoForm = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
-    // Without a price the output has another type than the form declares.
+    // The output without a price has another type than the form declares.
     resolver: shipmentResolver(setsFee ? UpdateShipmentInfoSchema : (UpdateParcelSchema as never)),
     values: formValuesOf(shipment, fields),
   });

@@ -45,7 +45,7 @@ export const userProgramsQuery = (id: string) =>
     ask: () => trpc.userAdmin.getPrograms.query({ id }),
   });
 
-/** Not refetched once the user's deletion starts. */
+/** Stops refetching once the user's deletion starts. */
 export function useManagedUser(id: string) {
   const deleted = useMutationState({
     filters: { mutationKey: DELETE_USER, predicate: ({ state }) => state.status !== 'error' },

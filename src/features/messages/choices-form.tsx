@@ -57,7 +57,7 @@ export function ChoicesForm({ chosen: { choices, isOwn, texted }, trackingId }: 
                     {label}
                   </Checkbox>
                 ) : (
-                  // As wide, so that the columns are straight.
+                  // It is as wide, so that the columns are straight.
                   <div key={name} className="invisible">
                     <Checkbox disabled>{label}</Checkbox>
                   </div>

@@ -16,7 +16,7 @@ interface MessageChoicesProps {
 /** Which messages a person gets about parcels, and how. */
 export function MessageChoices({ trackingId }: MessageChoicesProps) {
   const [search] = useSearchParams();
-  // By a link in an email.
+  // A link in an email asks for it.
   const isAskedFor = search.get('view') === 'messages';
   const [isOpen, setOpen] = useState(trackingId === null || isAskedFor);
   const push = <PushSwitch trackingId={trackingId} />;

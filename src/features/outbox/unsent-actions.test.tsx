@@ -32,7 +32,6 @@ const shipment: Api = {
   runAdmin: { exceptions: () => [] },
 };
 
-/** A manager on a tablet, on a shipment's page. */
 const openShipment = () => openPage(path, { as: MANAGER, size: TABLET, api: shipment });
 
 /** Serves both kinds of updates; returns what arrived, in order. */

@@ -15,7 +15,7 @@ const DaysFormSchema = v.object({
   ...v.entriesFromList(WEEKDAYS, v.boolean()),
 });
 
-/** On which days a courier comes without being asked. */
+/** Sets the days on which a courier comes without being asked. */
 export function DaysDialog({ days, onClose }: { days: OwnPickups['days']; onClose: () => void }) {
   const save = useSavePickupDays();
   const chosen = WEEKDAYS.map((name, index) => [name, days?.weekdays.includes(index + 1) ?? false]);

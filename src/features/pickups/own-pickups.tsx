@@ -66,7 +66,7 @@ export function OwnPickups({ waiting }: { waiting: number }) {
 
 const REGULAR_SHOWN = 2;
 
-/** As the shop's regular days made it, and nobody has answered or changed it. */
+/** True if it is as the shop's regular days made it: nobody has answered or changed it. */
 const isRegular = ({ state, from, until, parcels, note }: OwnPickup, days: PickupsOfShop['days']) =>
   state === 'pending' && !note && from === days?.from && until === days.until && parcels === days.parcels;
 

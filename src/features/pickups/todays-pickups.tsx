@@ -7,7 +7,7 @@ import { useCancelPickup } from './mutations.ts';
 import { PickupRow } from './own-pickups.tsx';
 import { ownPickupsQuery } from './queries.ts';
 
-/** On the shop’s first page: who comes today, and what they took. */
+/** Shows on the shop’s first page who comes today, and what they took. */
 export function TodaysPickups() {
   const { data } = useQuery(ownPickupsQuery());
   const cancel = useCancelPickup();

@@ -2,7 +2,7 @@ import { DENSITIES, setDensity, useDensity } from '../../browser/density.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 
-/** On smaller screens there is only one. */
+/** Smaller screens have only one. */
 export function DensityChoice() {
   const density = useDensity();
   return (

@@ -23,7 +23,7 @@ export interface Finding {
   id: string;
   title: string;
   caption: string;
-  /** Without points there is nothing to draw. */
+  /** There is nothing to draw if it has no points. */
   plot: Plot;
 }
 
@@ -32,7 +32,7 @@ const PERCENT = { top: 100, say: (value: number) => `${Math.round(value)} %` };
 export const figuresIn = (report: Report, measure: Measure) => report.figures[measure] ?? [];
 export const figuresBeside = (report: Report, measure: Measure) => report.beside?.figures[measure];
 
-/** By the first day of each step. */
+/** Keyed by the first day of each step. */
 const byStep = (points: readonly FigurePoint[]) => groupRows(points, ({ at }) => at);
 
 /** `16 Nov`, or the week of it; what is not over says so. */
@@ -178,7 +178,7 @@ export function hoursOf(report: Report): Finding {
   };
 }
 
-/** By name: an order by pace would be a race. */
+/** Sorts by name: an order by pace would be a race. */
 export function paceOf(report: Report): Finding {
   const points = figuresIn(report, 'stops');
   const pace = (some: readonly FigurePoint[]) =>

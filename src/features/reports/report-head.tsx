@@ -9,12 +9,12 @@ interface ReportHeadProps<Shown> {
   shown: Shown | undefined;
   download: Change<Shown>;
   emailing?: Change<{ wanted: boolean }>;
-  /** Who can’t have it by email has no switch. */
+  /** Missing if the reader can’t have it by email. */
   email?: { label: string; isOn: boolean } | undefined;
   children?: ReactNode;
 }
 
-/** What a report is called, and its switch for emails, print and file: of what is shown. */
+/** The title of a report, its switch for emails, and buttons that print and download what is shown. */
 export function ReportHead<Shown>({ title, shown, download, emailing, email, children }: ReportHeadProps<Shown>) {
   return (
     <>

@@ -21,7 +21,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { useDecideReturn, useSaveReturns } from './mutations.ts';
 import { returnsQuery } from './queries.ts';
 
-/** What receivers ask for, above what a shop does next. */
+/** Shows what receivers ask for, above what a shop does next. */
 export function AskedReturns() {
   const { data } = useQuery(returnsQuery);
   return data?.asked.map((asked) => <Asked key={asked.id} asked={asked} />);
@@ -106,7 +106,7 @@ function describe({ mode, days, payer }: ReturnRules): string {
   return `Receivers ${how} for ${counted(days, 'day')} after delivery. ${payer === 'shop' ? 'You pay.' : 'They pay.'}`;
 }
 
-/** Who may send parcels back to a shop, with a way to change it. */
+/** The rules for returns to a shop, with a way to change them. */
 export function ReturnRulesSection() {
   const { data } = useQuery(returnsQuery);
   const [isOpen, setOpen] = useState(false);

@@ -24,7 +24,7 @@ export function RunExceptions({ exceptions }: { exceptions: readonly RunExceptio
   );
 }
 
-/** Of all runs. */
+/** Covers all runs. */
 export function SurpriseList({ exceptions }: { exceptions: readonly OpenException[] }) {
   return (
     <ExceptionList

@@ -82,7 +82,7 @@ export function PoolTable({ shipments, selection, dimmed, narrow }: PoolTablePro
     {
       head: 'Status',
       place: 'foot',
-      // As wide as the longest label.
+      // The longest label is this wide.
       width: '10rem',
       cell: ({ status, announced }) => (
         <>

@@ -30,7 +30,7 @@ export function ScanToSelect({ selection }: { selection: Selection }) {
     <div className={`stack gap-3 ${AS_HIGH} ${IN_ONE_ROW}`}>
       <TrackingIdForm
         action="Select"
-        // As the search beside it.
+        // The search beside it does the same.
         labelHidden={isAtDesk}
         pendingAction="Selecting"
         // The next one may be scanned while this one is looked up.

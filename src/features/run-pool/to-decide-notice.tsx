@@ -13,7 +13,7 @@ export interface Decision {
 
 interface ToDecideNoticeProps {
   shipments: readonly ToDecide[];
-  /** Of a form, whose `onSubmit` comes next. */
+  /** `submit` is for a form, whose `onSubmit` comes next. */
   type?: 'button' | 'submit';
   pending: boolean;
   onDecide: (decision: Decision) => void;

@@ -7,7 +7,7 @@ import { focusOn } from '../../../tests/components/keyboard.ts';
 import { encodeClaim, encodeToken, SIGNATURE_BYTES } from '../../domain/handover.ts';
 import { useHandScanner } from './hand-scanner.ts';
 
-/** With letters that German and French keyboards have elsewhere. */
+/** Contain letters that German and French keyboards have elsewhere. */
 const LABELS = ['WZZ207K159X6', 'W4Z2Y7AQM5X9', 'W4Z2Y7AQM5X9-12', 'https://waybill.example/track/W4Z2Y7AQM5X9-2'];
 const [CODE = ''] = LABELS;
 /** About as slow as scanners are: on a busy machine, clocks of browsers are some milliseconds off. */

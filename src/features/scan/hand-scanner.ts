@@ -107,7 +107,6 @@ export function listenToHandScanner(onCode: (code: string) => void): () => void 
   };
 }
 
-/** Calls `onCode` with what a hand scanner types while the component is there. */
 export function useHandScanner(onCode: (code: string) => void): void {
   const onScanned = useEffectEvent(onCode);
   useEffect(() => listenToHandScanner(onScanned), []);

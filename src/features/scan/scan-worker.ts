@@ -4,7 +4,7 @@ import decoder from 'zxing-wasm/reader/zxing_reader.wasm?url';
 /** Failed: this device can't read codes. */
 export type ScanResult = { codes: string[] } | { failed: true };
 
-// By default the library fetches its decoder from a third-party server.
+// The library would fetch its decoder from a third-party server.
 prepareZXingModule({ overrides: { locateFile: () => decoder } });
 
 addEventListener('message', async ({ data: frame }: MessageEvent<ImageBitmap>) => {

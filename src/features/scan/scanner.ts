@@ -9,7 +9,7 @@ interface ScannerCallbacks {
   /** Called with the first label, or with `isContinuous` every time one is seen. */
   onFound?: (label: LabelCode) => void;
   isContinuous?: boolean;
-  /** Takes all that is in view, before any label: true if nothing more is to be scanned. */
+  /** Takes all codes in view, before any label. Returns true to stop scanning. */
   onCodes?: (codes: string[]) => boolean;
   onUnknownCode?: () => void;
   /** Called every time no code is in view. */
@@ -17,7 +17,7 @@ interface ScannerCallbacks {
   onFailed: () => void;
 }
 
-/** Of a shipment of several, rather the parcel's own. */
+/** Prefers a code that names one of a shipment's parcels. */
 export function labelIn(codes: readonly string[]): LabelCode | undefined {
   const labels = codes.flatMap((code) => readLabelCode(code) ?? []);
   return labels.find(({ parcel }) => parcel !== null) ?? labels[0];

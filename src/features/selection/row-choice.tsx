@@ -4,11 +4,10 @@ import type { Choice, Selection } from './use-selection.ts';
 
 interface RowChoiceProps {
   row: Choice & { createdAt: string };
-  /** Without one there is only the date. */
+  /** Only the date shows if there is none. */
   selection: Selection | undefined;
 }
 
-/** The date of a row, with a box to select it. */
 export function RowChoice({ row, selection }: RowChoiceProps) {
   const date = <span className="when">{formatListDate(row.createdAt)}</span>;
   if (!selection) return date;

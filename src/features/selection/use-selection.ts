@@ -9,7 +9,7 @@ export interface Choice {
   trackingId: string;
 }
 
-/** At most a thousand, kept on other pages and in other searches. */
+/** Holds at most a thousand, which stay on other pages and in other searches. */
 export interface Selection {
   chosen: readonly Choice[];
   has(id: string): boolean;

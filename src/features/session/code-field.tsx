@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/form/text-field.tsx';
 
-/** Of an authenticator app, or a recovery code. */
+/** Takes a code of an authenticator app, or a recovery code. */
 export function CodeField({ hint }: { hint: string }) {
   return (
     <TextField

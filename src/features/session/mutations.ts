@@ -31,10 +31,10 @@ function useSignIn<Input>(call: Call<Input>) {
 
 export const useLogin = () => useSignIn<Login>(trpc.auth.login.mutate);
 
-/** With the answer to `requestPasskey`. */
+/** Takes the answer to `requestPasskey`. */
 export const useLoginWithPasskey = () => useSignIn<PasskeyResponse>(trpc.auth.loginWithPasskey.mutate);
 
-/** With the ticket that a right password got. */
+/** Takes the ticket that a right password got. */
 export const useLoginWithCode = () => useSignIn<LoginWithCode>(trpc.auth.loginWithCode.mutate);
 
 /** How the person can prove who they are. */

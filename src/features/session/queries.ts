@@ -60,7 +60,7 @@ export async function endSession(client: QueryClient, restart = restartApp): Pro
   }
 }
 
-/** After three seconds without a response, the last known profile. @throws CallError if there is none */
+/** Returns the last known profile after three seconds without a response. @throws CallError if there is none */
 export async function loadProfile(client: QueryClient): Promise<Profile | null> {
   const asked = client.fetchQuery(profileQuery).catch((error) => {
     if (isUnauthorized(error)) return null;
@@ -75,7 +75,7 @@ export async function loadProfile(client: QueryClient): Promise<Profile | null> 
       );
 }
 
-/** As stored, however old; else from the server. @throws CallError */
+/** Returns the stored profile, however old, or asks the server. @throws CallError */
 export async function readProfile(client: QueryClient): Promise<Profile | null> {
   return client.getQueryData(profileQuery.queryKey) ?? loadProfile(client);
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 interface Interrupted {
   ended: EndedSession | null;
-  /** What this device still has to send: of this person, or of anyone if nobody’s session has ended. */
+  /** Actions that this device still has to send: this person’s, or anyone’s if nobody’s session has ended. */
   count: number;
 }
 
@@ -19,8 +19,8 @@ export function useInterrupted(): Interrupted | null {
 }
 
 /**
- * On the login: why someone is there again, and what this device still has to send, without a word
- * of it.
+ * Says at the login why someone is there again, and how much this device still has to send, without
+ * its content.
  */
 export function SessionEnded({ ended, count, children }: Interrupted & { children?: ReactNode }) {
   const unsent = `${counted(count, 'action')} ${count === 1 ? 'has' : 'have'} not been sent`;

@@ -25,7 +25,6 @@ const responses = (until: string, ...data: ShipmentSummary[]): Api => ({
   shipment: { ...HOME.shipment, getChanges: () => ({ data, total: data.length, until }) },
 });
 
-/** Waits until this visit has seen all up to this time. */
 const untilSeen = (until: string) =>
   expect.poll(() => localStorage.getItem('last-visit')).toContain(`"until":"${until}"`);
 
@@ -41,7 +40,7 @@ test('what has changed since the last visit is above the lists', async () => {
   await openPage('/', { as: CUSTOMER, api: responses(SEEN_AT_FIRST, CHANGED) });
   await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await untilSeen(SEEN_AT_FIRST);
-  // On the first visit nothing has changed.
+  // Nothing has changed on the first visit.
   await expect.element(changes).not.toBeInTheDocument();
   // A short pause ends no visit.
   lookAway(29);

@@ -45,7 +45,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
   const pause = usePause();
   const isTyping = useRef(false);
 
-  // Not by a `key`: what acts when it changes keeps the focus.
+  // A `key` would take the focus from the field that changed it.
   const { q, status, printed, arrival, days, from, to: until } = filter;
   useEffect(() => {
     const values = { q, status, printed, arrival, days: days ?? 'created', from, to: until };
@@ -67,7 +67,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
     setHalfTyped(half?.name);
     if (half) return half.focus();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
-    // At the desk most are in a menu, and keep their value while that is closed.
+    // Most are in a menu at the desk, and keep their value while that is closed.
     const next: ManagedPageSearch = Object.fromEntries(
       Object.entries({ ...filter, ...Object.fromEntries(typed) }).filter(([, value]) => value),
     );

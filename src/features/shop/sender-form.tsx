@@ -14,7 +14,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { senderQuery } from './queries.ts';
 
-/** Who the shop sends as, with a way to change it. */
+/** The sender that the shop uses, with a way to change it. */
 export function SenderSection() {
   const { data: sender } = useQuery(senderQuery);
   const [isOpen, setOpen] = useState(false);

@@ -14,9 +14,9 @@ const NOTHING = { country: '', postcode: '', weightG: 0, parcels: 1 };
 export interface ShownQuote {
   /** In the brand’s currency; null as long as it isn’t known. */
   fee: number | null;
-  /** Of the balance, where shops pay ahead. */
+  /** The balance, where shops pay ahead. */
   available: number | undefined;
-  /** Of cash on delivery; undefined where the shop may not have any collected. */
+  /** The fee for cash on delivery; undefined where the shop may not have any collected. */
   codFee: number | undefined;
   codLimit: number | undefined;
   /** Why there is no fee; null if it is still asked for, or too little was entered. */

@@ -10,7 +10,6 @@ export const statementsQuery = (before?: string) =>
     ask: () => trpc.statement.list.query({ before }),
   });
 
-/** The own next statement, as it would be now. */
 export const ownNextStatementQuery = defineQuery({
   name: 'own-next-statement',
   title: 'Your account',

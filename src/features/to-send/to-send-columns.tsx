@@ -3,7 +3,7 @@ import type { Column } from '../../ui/list/data-table.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 
-/** Who gets what, with what is wrong in the cell where it is wrong. `linkOf`: null where there is nothing to open. */
+/** Columns for who gets what, with each problem in its cell. `linkOf`: null where there is nothing to open. */
 export const toSendColumns = <Row,>(
   read: (row: Row) => ToSend,
   linkOf: (row: Row) => string | null = () => null,

@@ -5,7 +5,6 @@ import { dayPoint, figure } from '../../ui/chart/plot.ts';
 import { PlotView } from '../../ui/chart/plot-view.tsx';
 import { STATUS_STYLE } from '../shipments/status-style.ts';
 
-/** The shipments of the last days by their status. */
 export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
   const all = SHIPMENT_STATUSES.map((status) => ({
     name: statusLabel(status),

@@ -41,7 +41,6 @@ const main = page.getByRole('main');
 const DELIVER = '?view=deliver';
 const PROBLEM = '?view=problem';
 
-/** Delivers to a neighbour. */
 async function deliverToNeighbour(): Promise<void> {
   await button('Neighbour').click();
   await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
@@ -159,7 +158,7 @@ test('scanning at the door finds the parcel and refuses wrong ones', async () =>
   await expect.poll(readSignal).toBe('Already scanned');
   await expectAccessible();
   await expectForGloves();
-  // What was scanned is chosen; with the last one the delivery opens by itself.
+  // Scanned parcels are chosen; the last one opens the delivery by itself.
   await link('Deliver 1 of 2').click();
   await expect.element(choice(0)).toBeChecked();
   await expect.element(choice(1)).not.toBeChecked();
@@ -325,7 +324,7 @@ test('a problem takes one touch, unless it needs a photo', async () => {
   await expectSaved('Nobody home, Receiver 1');
   await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
   await link('Problem').click();
-  // What was just saved would take the room of the reasons.
+  // The notice of the last save would take the room of the reasons.
   await expect.element(page.getByText('What is the problem?')).toBeVisible();
   expect(document.querySelector('.dock [role=status]')).toBeNull();
   await button('Parcel damaged').click();
@@ -377,7 +376,7 @@ test('what is undone within ten seconds is never sent', async () => {
   await button('Mailbox').click();
   await button('Finish without a photo').click();
   await expectSaved('Delivered to the mailbox, Receiver 1');
-  // At the thumb.
+  // The thumb reaches it.
   expect(button('Undo').element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
   await button('Undo').click();
   // Back at the stop that it was about, and said where it covers nothing.

@@ -28,7 +28,7 @@ export function Component() {
   );
 }
 
-/** As on the run sheet: how many are done and left is below it. */
+/** Uses the number on the run sheet: how many are done and left is below it. */
 function numberOf(run: CourierRun, id: string): string {
   const stop = run.stops.find((one) => one.id === id);
   return stop ? `Stop ${stop.sequence}` : 'Stop';

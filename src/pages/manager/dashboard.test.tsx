@@ -17,7 +17,7 @@ const quiet: Api = {
 };
 const openDashboard = (api: Api = {}) => openPage('/manager', { as: MANAGER, size: TABLET, api: { ...quiet, ...api } });
 
-/** With a right check character: of others no deleted shipment is looked for. */
+/** Has a right check character: no deleted shipment is looked for without one. */
 const DELETED_ID = 'W48207K159X1';
 const noSuchShipment = rejecting('NOT_FOUND', 'Shipment not found');
 

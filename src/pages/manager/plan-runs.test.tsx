@@ -63,7 +63,6 @@ async function openProposal(search = '') {
   await expect.element(page.getByRole('heading', { name: /^Proposal for/ })).toHaveFocus();
 }
 
-/** Moves a district in the dialog of one courier. */
 async function moveDistrict(from: string, district: RegExp | 'the only one', to: string) {
   await button(from).click();
   const dialog = page.getByRole('dialog');

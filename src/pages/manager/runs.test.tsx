@@ -360,7 +360,7 @@ test('pickups that no run has stand above the shipments, and go into a run from 
   await expectAccessible();
 });
 
-test('what was collected by surprise has a list of its own, across all runs', async () => {
+test('parcels collected by surprise have their own list, across all runs', async () => {
   const run = { id: RUN.id, name: 'Centre', day: DAY };
   const surprise = { ...OPEN_EXCEPTION, kind: 'collected-by-surprise' as const, stop: null, run };
   const { runAdmin } = serving([]);

@@ -135,7 +135,7 @@ test('a place that is typed while the page opens again stays', async () => {
   await open(DONE);
   const place = page.getByRole('textbox', { name: 'Place' });
   const read = whenOpen();
-  // Not while it is being written.
+  // It is not read again while it is being written.
   const readsAgain = () => {
     openSession();
     return whenOpen() !== read;

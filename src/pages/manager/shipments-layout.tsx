@@ -3,7 +3,7 @@ import { Outlet, useLocation, useParams } from 'react-router-dom';
 import { ListBeside } from '../../features/manage-shipments/list/list-beside.tsx';
 import { useMedia } from '../../ui/layout/use-media.ts';
 
-/** On wide screens a list stays beside the shipment that was opened from it, until a reload. */
+/** Keeps a list on wide screens beside the shipment that was opened from it, until a reload. */
 export function Component() {
   const { id } = useParams();
   const { search } = useLocation();

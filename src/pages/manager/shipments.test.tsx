@@ -211,7 +211,7 @@ test('more rows a page are kept on this device, and begin at page 1', async () =
 });
 
 test('the tracking ID of a deleted shipment leads to its history', async () => {
-  // With a right check character: of others no deleted shipment is looked for.
+  // It has a right check character: no deleted shipment is looked for without one.
   const trackingId = 'W48207K159X1';
   const deletedAt = '2026-11-18T09:00:00.000Z';
   await openList(`?q=${trackingId}`, {

@@ -18,7 +18,6 @@ const field = (label: string) => dialog.getByLabelText(label);
 const send = dialog.getByRole('button', { name: 'Withdraw' });
 const withdrawLink = page.getByRole('link', { name: 'Withdraw' });
 
-/** An account with this balance. */
 const withBalance = (balance: Balance): Api => ({
   transaction: {
     getBalance: () => balance,

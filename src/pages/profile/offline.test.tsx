@@ -78,7 +78,7 @@ test('on iOS the page explains how to install the app by hand', async () => {
   await expect.element(page.getByRole('button', { name: 'Install' })).not.toBeInTheDocument();
 });
 
-// From here on this browser’s trouble with storage is known, as in a tab that stays open.
+// The trouble with storage stays known in the tests below, as in a tab that stays open.
 
 test('a device without room says so, once, and goes on', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

@@ -50,7 +50,7 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
 
   const isMovable = count >= slidesInView && count > 1;
   const current = selected % count;
-  // Without any one of its slides, a loop must still fill the row.
+  // A loop must still fill the row when any one of its slides is missing.
   const isDoubled = isMovable && count <= slidesInView + 1;
   const slots = Array.from({ length: isDoubled ? 2 * count : count }, (_, place) => place);
 

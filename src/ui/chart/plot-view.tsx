@@ -234,13 +234,13 @@ const Line = ({ at, className = 'stroke-rule' }: { at: number; className?: strin
 
 interface MarksProps extends Omit<Drawn, 'at'> {
   point: number;
-  /** Of its room across the axis, in per cent. */
+  /** In per cent of its room across the axis. */
   start: number;
   size: number;
   isRow?: boolean;
 }
 
-/** What a point has of each series. */
+/** Draws the marks of one point, one for each series. */
 function Marks({ plot: { kind, series, points }, scale, textures, point, start, size, isRow }: MarksProps) {
   let end = 0;
   return series.map(({ name, tone, figures }, index) => {

@@ -6,21 +6,21 @@ import type { Tone } from '../tone.ts';
 
 export interface Figure {
   value: number;
-  /** As it is said, drawn or not. */
+  /** The words for it, drawn or not. */
   text: string;
-  /** Of so few that its place says little: drawn hollow. */
+  /** It counts so few that its place says little: drawn hollow. */
   isFew?: boolean;
 }
 
 export interface Point {
   label: string;
-  /** On the axis, instead of the label. */
+  /** Replaces the label on the axis. */
   short?: string;
   /** In rows: where the label leads, what comes below it, and what is said at the end instead of the figures. */
   to?: string;
   note?: string;
   end?: string;
-  /** Not all of it is known yet: drawn pale. */
+  /** Some of it is still unknown: drawn pale. */
   isOpen?: boolean;
 }
 

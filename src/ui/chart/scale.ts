@@ -3,11 +3,11 @@ import type { Plot } from './plot.ts';
 export interface Scale {
   bottom: number;
   top: number;
-  /** From the lowest. */
+  /** The lowest comes first. */
   ticks: number[];
 }
 
-/** From zero, unless it is a line high above it: its end is a round figure, and so is its middle. */
+/** Starts at zero, unless a line is high above it. Its end is a round figure, and so is its middle. */
 export function scaleOf({ kind, series, points, top: fixed }: Plot): Scale {
   const values = points.map((_, at) => series.map(({ figures }) => figures[at]?.value ?? 0));
   const isStacked = kind === 'bars' || kind === 'stacked' || kind === 'histogram';

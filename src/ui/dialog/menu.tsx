@@ -16,7 +16,7 @@ interface BesideProps extends MenuProps {
 }
 
 const ROOM_PX = 16;
-/** From its edge to what is in it. */
+/** The distance from its edge to its content. */
 const INSET_PX = 18;
 
 /** Whatever belongs beside what opened it, on phones a bottom sheet. Open while it is mounted. */

@@ -54,7 +54,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   const element = useRef<HTMLFormElement>(null);
   // `isSubmitting` ends too early when new server values reset the form.
   const isInFlight = useRef(false);
-  // On a slow network the next page may come seconds later, and the form is still there.
+  // The next page may take seconds on a slow network, while the form is still there.
   const isSent = useRef(false);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const { isShown } = usePageVisit();

@@ -10,7 +10,7 @@ const COLUMNS_CLASS = {
 };
 
 interface DescriptionListProps {
-  /** At most; narrow screens and large text have fewer. */
+  /** The maximum; narrow screens and large text have fewer. */
   columns?: 1 | 2 | 3 | 4;
   boxed?: boolean;
   children: ReactNode;

@@ -10,7 +10,6 @@ const changed = createSignal();
 const storeKey = (list: string) => `columns ${list}`;
 const SEPARATOR = ' ';
 
-/** The columns that this device shows of a list, in its order. */
 export function useChosenColumns<Row>(
   list: string,
   columns: readonly NamedColumn<Row>[],
@@ -31,7 +30,6 @@ interface ColumnsDialogProps<Row> {
   usual: readonly string[];
 }
 
-/** Shows, hides and orders the columns of a list. */
 export function ChooseColumns<Row>({ list, columns, usual }: ColumnsDialogProps<Row>) {
   const [isOpen, setOpen] = useState(false);
   const shown = useChosenColumns(list, columns, usual);

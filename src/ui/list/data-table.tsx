@@ -17,19 +17,19 @@ import { useRowLinks } from './row-link.tsx';
 export type Place = 'side' | 'foot' | 'main' | 'sum' | 'body' | 'action';
 
 export interface Column<Row> {
-  /** By default its head. */
+  /** Default: its head. */
   key?: string;
   /** For screen readers only in an `action` column. */
   head: string;
   /** In `main`, a `RowLink` as direct child makes the whole card a target on phones. */
   cell: (row: Row) => ReactNode;
-  /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
+  /** The cell's `second-line` becomes a column with this header on wide screens ('' for none). */
   second?: string;
   /** Default: the second is as wide as a tracking ID in `main`, two fifths elsewhere. */
   split?: 'halves' | 'long-second';
   place: Place;
   width?: string;
-  /** From 768 px. Default: amounts at the end. */
+  /** Applies from 768 px. Default: amounts at the end. */
   align?: 'start' | 'end';
   /** What it is at the desk, where each line of its cell can be a column. Default: the column itself. */
   desk?: readonly DeskColumn<Row>[];

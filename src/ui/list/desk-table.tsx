@@ -5,10 +5,10 @@ import { Icon, type IconName } from '../icon.tsx';
 import { useRowLinks } from './row-link.tsx';
 
 export interface DeskColumn<Row> {
-  /** By default its head. */
+  /** Default: its head. */
   key?: string;
   head: string;
-  /** In place of its head, for eyes. */
+  /** Seen in place of its head. */
   drawnHead?: ReactNode;
   /** One line, cut off where it is too long. A `RowLink` in it opens the row, by Enter too. */
   cell: (row: Row) => ReactNode;
@@ -19,7 +19,7 @@ export interface DeskColumn<Row> {
   isWide?: boolean;
 }
 
-/** One that people can choose by its name. */
+/** People can choose it by its name. */
 export type NamedColumn<Row> = DeskColumn<Row> & { key: string };
 
 /** What a row's tick box does; the one in the head ticks the whole page. */
@@ -136,7 +136,7 @@ const Cells = memo(function CellsOf<Row>({ row, columns }: CellsProps<Row>) {
   ));
 }) as <Row>(props: CellsProps<Row>) => ReactNode;
 
-/** What is cut off is shown whole to who points at it. */
+/** Shows the whole text of a cell that is cut off while the pointer is on it. */
 function showWhole({ target }: PointerEvent) {
   const cell = target instanceof Element ? target.closest('td') : null;
   if (!cell) return;

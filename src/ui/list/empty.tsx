@@ -5,7 +5,7 @@ interface EmptyProps {
   icon: IconName;
   children: ReactNode;
   action?: ReactNode;
-  /** As high as a row of facts, whose place it takes. */
+  /** Makes it as high as the row of facts that it replaces. */
   low?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Button } from '../button.tsx';
 
 interface RowButtonProps extends ComponentProps<'button'> {
-  /** With its row, for those who hear only the button. */
+  /** Names the row too, for those who hear only the button. */
   name: string;
   isBad?: boolean;
 }

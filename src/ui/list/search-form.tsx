@@ -21,7 +21,7 @@ export function SearchForm({ q, placeholder, to, leaves = false }: SearchFormPro
   const input = useRef<HTMLInputElement>(null);
   const pause = usePause();
 
-  // Not by a `key`: what is typed into keeps the focus.
+  // A `key` would take the focus from the field.
   useEffect(() => {
     const field = input.current;
     if (field && !pause.isOn() && field.value.trim() !== (q ?? '')) field.value = q ?? '';

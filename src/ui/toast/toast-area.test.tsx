@@ -55,7 +55,7 @@ function Stage() {
   );
 }
 
-/** From here on time only passes when a test says so. */
+/** Ends with a clock that only moves when a test says so. */
 async function openStage(size = PHONE): Promise<void> {
   await page.viewport(size.width, size.height);
   await moveMouse(5, 400);

@@ -63,7 +63,7 @@ export function ToastArea() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast goes above a newer dialog
   useEffect(() => {
     const element = area.current;
-    // Without popover support toasts show below dialogs.
+    // Toasts show below dialogs where popovers are not supported.
     if (!element?.showPopover) return;
     const isOpen = element.matches(':popover-open');
     if (isOpen && (isEmpty || document.querySelector('dialog:modal'))) element.hidePopover();
@@ -148,7 +148,7 @@ function addToast({ tone, title, text }: ToastMessage): void {
   });
 }
 
-/** By physical key, since Alt+T types another letter on some keyboards. */
+/** Checks the physical key, since Alt+T types another letter on some keyboards. */
 const isHotkey = ({ code, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   code === 'KeyT' && altKey && !ctrlKey && !metaKey;
 

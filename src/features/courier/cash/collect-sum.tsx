@@ -24,7 +24,7 @@ export function CollectSum({ parcels }: { parcels: readonly Parcel[] }) {
   );
 }
 
-/** Of one parcel, in a list of them. */
+/** The sum of one parcel, in a list of them. */
 export const CodLine = ({ parcel: { cod = 0, paidAhead = 0 } }: { parcel: Parcel }) =>
   (cod > 0 || paidAhead > 0) && (
     <span className="block font-700">{cod > 0 ? `Collect ${formatPrice(cod)}` : 'Paid ahead'}</span>

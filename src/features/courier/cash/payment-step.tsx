@@ -47,7 +47,7 @@ export function PaymentStep({ parcels, isSeparate, entered, onChange, onPaid, on
       <CollectSum parcels={parcels} />
       <div className="dock-two">
         {PAYMENT_METHODS.map((method) => (
-          // As of the methods of delivery, the usual one takes a row.
+          // The usual method takes a whole row, as it does for delivery.
           <div key={method} className="grid first:col-span-full">
             <BigButton onClick={() => onPaid(method)}>{PAYMENT_LABELS[method]}</BigButton>
           </div>

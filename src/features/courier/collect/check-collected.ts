@@ -76,7 +76,6 @@ export function describePart(
   return { text: `${scanned} of ${count}`, count, isPart: scanned > 0 && scanned < count };
 }
 
-/** How many parcels a report counts. */
 export const countScanned = (parcels: Collect['parcels'], unlabelled: number): number =>
   parcels.reduce((sum, { pieces }) => sum + (pieces?.length ?? 1), unlabelled);
 

@@ -16,12 +16,12 @@ interface KeptPhoto {
 
 export interface KeptPhotos {
   list: readonly KeptPhoto[];
-  /** Of the last one, whose camera gave nothing. */
+  /** The camera gave nothing for the last one. */
   isLost: boolean;
   /** Undefined if the last one must finish the visit. */
   keep: ((draw: DrawPictures) => void) | undefined;
   remove: (id: string) => void;
-  /** All of them and one more, each picture once. */
+  /** Draws all of them and one more, each picture once. */
   drawWith: (last: DrawPictures) => DrawPictures;
   forget: () => void;
 }

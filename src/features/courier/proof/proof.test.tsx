@@ -179,7 +179,7 @@ test('a signature is the same ink on a turned phone, after a reload and on a tab
   const ink = readPng();
   await page.viewport(PHONE.height, PHONE.width);
   expect(readPng()).toBe(ink);
-  // On the turned phone too the ink is where the finger is, and leaves the rest alone.
+  // The ink follows the finger on the turned phone too, and leaves the rest alone.
   sign(0.2, 0.2);
   await expect.poll(async () => (await drawn()).left).toBeGreaterThan(10);
   expect((await drawn()).right).toBe(upright.right);

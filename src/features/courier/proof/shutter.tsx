@@ -8,7 +8,7 @@ interface ShutterProps {
   disabled?: boolean;
   onPhoto: (photo: DrawPictures) => void;
   onAnother?: ((photo: DrawPictures) => void) | undefined;
-  /** What finishes without one. */
+  /** Buttons that finish without a photo. */
   children?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ const drawLater = (photo: Photo | Promise<Photo>): DrawPictures => drawOnce(asyn
 /** Opens the device's own camera if the page's failed. */
 export function Shutter({ camera: { video, camera }, disabled = false, onPhoto, onAnother, children }: ShutterProps) {
   const input = useRef<HTMLInputElement>(null);
-  /** Of the file from the device's camera. */
+  /** Remembers what the file from the device's camera is for. */
   const isAnother = useRef(false);
   const [state, setState] = useState<'ready' | 'reading' | 'unreadable'>('ready');
 

@@ -9,7 +9,7 @@ export interface ScanResult {
   signal: Signal;
   word: string;
   text?: string;
-  /** The shipment, if more of its parcels are to be scanned. */
+  /** The shipment, if more of its parcels remain to be scanned. */
   rest?: { trackingId: string; count: number };
 }
 

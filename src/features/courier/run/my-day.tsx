@@ -6,11 +6,11 @@ import { figure, type Plot } from '../../../ui/chart/plot.ts';
 import { PlotView } from '../../../ui/chart/plot-view.tsx';
 import { countParcels } from './run-view.ts';
 
-/** Without what was corrected later. */
+/** Leaves out what was corrected later. */
 const inForce = ({ outcomes }: Parcel) =>
   outcomes.filter(({ visitId }) => !outcomes.some(({ supersedes }) => supersedes === visitId));
 
-/** From what the phone has: visits, and parcels by what came of the first one. */
+/** Counts the visits that the phone has, and parcels by the outcome of their first one. */
 export function summarizeDay(run: CourierRun) {
   const tried = parcelsOf(run).filter((parcel) => inForce(parcel).length > 0);
   const visits = new Map(tried.flatMap(inForce).map(({ visitId, occurredAt }) => [visitId, new Date(occurredAt)]));
@@ -29,7 +29,7 @@ export function summarizeDay(run: CourierRun) {
 
 const clock = (hour: number) => `${hour}:00`;
 
-/** A courier's own day, beside nobody's. */
+/** Shows couriers their own day, beside nobody else's. */
 export function MyDay({ run }: { run: CourierRun }) {
   const { times, tried, atFirst, pace } = summarizeDay(run);
   const [first, last] = [times[0]?.getHours(), times.at(-1)?.getHours()];

@@ -7,7 +7,7 @@ import { fromCents, parseAmount, toCents } from '../../../domain/money.ts';
 import { PAID_LABELS } from '../../../domain/reasons.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 
-/** By task, as typed. */
+/** Keyed by task, as typed. */
 export type EnteredPayments = Record<string, { method?: PaymentMethod | undefined; amount?: string }>;
 
 export const codParcels = (parcels: readonly Parcel[]): Parcel[] => parcels.filter(({ cod = 0 }) => cod > 0);

@@ -38,7 +38,7 @@ export interface Recording {
   isLost: boolean;
 }
 
-/** Of all who signed in since the load: failures wait for their person. */
+/** Includes everyone who signed in since the load: failures wait for their person. */
 let recordings: readonly Recording[] = [];
 let lastId = 0;
 const changed = createSignal();
@@ -64,7 +64,7 @@ function showBriefly(duration: number, recording: Recording): void {
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
 }
 
-/** What a scan says, once its report is saved, unless the device is late. */
+/** Holds the result of a scan back until its report is saved, unless the device is late. */
 export const onceSaved = (saving: Promise<boolean>, result: ScanResult): Promise<ScanResult> =>
   inTime<ScanResult>(
     saving.then((isSaved) => (isSaved ? result : { signal: 'bad', word: 'Not saved' })),
@@ -123,7 +123,7 @@ export function saveAgain(recording: Recording): void {
 }
 
 export async function undo(recording: Recording, visitId: string): Promise<boolean> {
-  // Else a second touch would find nothing.
+  // A second touch would find nothing to undo.
   replace({ ...recording, status: 'undoing', visitId: null });
   const isUndone = await outbox.undo(visitId).catch(() => null);
   const status = isUndone ? 'undone' : 'not-undone';

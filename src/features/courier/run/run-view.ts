@@ -85,7 +85,7 @@ export const lastFailure = (parcels: readonly Parcel[]): Parcel['outcomes'][numb
     .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt))
     .at(-1);
 
-/** Those to try again, the one whose last try is longest ago first, and those that only come back. */
+/** Stops to try again, the one tried longest ago first, and stops whose parcels only come back. */
 export function triedStops(run: CourierRun): { again: StopWithParcels[]; back: StopWithParcels[] } {
   const lastTry = ({ parcels }: StopWithParcels) => lastFailure(parcels)?.occurredAt ?? '';
   const canRetry = ({ outcomes }: Parcel) => triesAgain(outcomes.at(-1)?.reason ?? null);
@@ -99,7 +99,7 @@ export function triedStops(run: CourierRun): { again: StopWithParcels[]; back: S
 export const nextToVisit = (run: CourierRun, afterId?: string): CourierStop | null =>
   nextStop(run, afterId) ?? triedStops(run).again.find(({ id }) => id !== afterId) ?? null;
 
-/** As the printed run sheet counts: a shipment may consist of several. */
+/** Counts like the printed run sheet: a shipment may consist of several. */
 export const countParcels = (parcels: readonly Pick<Parcel, 'parcels'>[]): number =>
   parcels.reduce((sum, { parcels: count = 1 }) => sum + count, 0);
 
@@ -109,7 +109,6 @@ export const ofSeveral = ({ parcels = 1 }: Pick<Parcel, 'parcels'>): string =>
 const countScanned = (parcels: readonly Parcel[], which: 'loadedParcels' | 'returnedParcels'): number =>
   parcels.reduce((sum, parcel) => sum + parcelNumbersIn(parcel[which]).length, 0);
 
-/** What is still to be loaded of these. */
 export const countToLoad = (unloaded: readonly Parcel[]): number =>
   countParcels(unloaded) - countScanned(unloaded, 'loadedParcels');
 
@@ -119,15 +118,14 @@ const countIn = (bits = 0): number => parcelNumbersIn(bits).length;
 const countInVan = (parcel: Parcel): number =>
   isInVan(parcel) ? (parcel.parcels ?? 1) - countIn(parcel.returnedParcels) : countIn(apartIn(parcel));
 
-/** What is still to be brought back of these. */
 export const countToReturn = (inVan: readonly Parcel[]): number =>
   inVan.reduce((sum, parcel) => sum + countInVan(parcel), 0);
 
-/** Not moved away, cancelled, or to be collected on the way. */
+/** Leaves out parcels that were moved away, were cancelled, or are collected on the way. */
 export const loadableParcels = (run: CourierRun): Parcel[] =>
   parcelsOf(run).filter((parcel) => !isGivenAway(parcel.status) && !isAwaited(parcel));
 
-/** Nor left at the depot. The managers' board counts the same. */
+/** Leaves out those left at the depot, too. The managers' board counts the same. */
 export const parcelsOnRun = (run: CourierRun): Parcel[] => parcelsOf(run).filter((parcel) => !isGone(parcel));
 
 export const isUnloaded = ({ status }: Parcel): boolean => status === 'assigned' || status === 'left';
@@ -178,7 +176,7 @@ export function countResults(run: CourierRun): { label: string; count: number }[
   );
 }
 
-/** Without stops that have no parcel, as after a start with part of the load. */
+/** Leaves out stops that have no parcel, as after a start with part of the load. */
 export function countVisits(run: CourierRun): { done: number; left: number } {
   const stops = stopsWithParcels(run).filter((stop) => stopState(stop) !== 'gone');
   const done = stops.filter(isFinished).length;

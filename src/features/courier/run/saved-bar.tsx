@@ -4,7 +4,7 @@ import { BigButton } from '../../../ui/big-button.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { dismiss, type Recording, type Redo, saveAgain, undo } from './recording.ts';
 
-/** Of failures, only the first shows. */
+/** Only the first failure shows. */
 export function SavedBar({ recordings }: { recordings: readonly Recording[] }) {
   const [failed, ...others] = recordings.filter(({ status }) => status === 'failed');
   return (

@@ -7,7 +7,7 @@ import type { Parcel } from '../../../domain/runs/parcels.ts';
 import { requiresCode } from '../../../domain/runs/proof-policy.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 
-/** By task. Without a code, the desk let it go. */
+/** Keyed by task. An entry without a code means that the desk let it go. */
 export type EnteredCodes = Record<string, { code?: string; isChecked?: boolean }>;
 
 export const codelessParcels = (parcels: readonly Parcel[], entered: EnteredCodes = {}): Parcel[] =>

@@ -19,7 +19,7 @@ import { type EnteredCodes, readScanned, refuseDigits } from './check-code.ts';
 
 interface CodeStepProps {
   run: CourierRun;
-  /** Whose code is asked for; that of another of `parcels` will do, too. */
+  /** The parcel whose code is asked for; that of another of `parcels` will do, too. */
   parcel: Parcel;
   parcels: readonly Parcel[];
   onCode: (codes: EnteredCodes) => void;

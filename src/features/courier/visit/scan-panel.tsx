@@ -58,7 +58,7 @@ export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
 
   function onFound(label: LabelCode) {
     const { trackingId, parcel } = seen.current;
-    // Of a label's two codes, one may not say which parcel it is on.
+    // One of a label's two codes may not say which parcel it is on.
     const isOther = label.trackingId !== trackingId || (label.parcel !== null && label.parcel !== parcel);
     const isSame = !isOther && !isLongGone(seen.current);
     seen.current = { ...(isSame ? seen.current : label), goneAt: null };

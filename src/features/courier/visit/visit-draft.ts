@@ -18,7 +18,7 @@ export type VisitDraft = Partial<{
   /** Paid in several ways. */
   payments: EnteredPayments;
   codes: EnteredCodes;
-  /** Of a collection. */
+  /** For a collection. */
   parcels: Collect['parcels'];
   unlabelled: number;
   left: Collect['left'];
@@ -50,7 +50,7 @@ function openDraftOf(id: string) {
   };
 }
 
-/** Of a stop or a collection. Outlives the browser, which may end behind the camera app (decision 0032). */
+/** The draft of a visit outlives the browser, which may end behind the camera app (decision 0032). */
 export function useVisitDraft(id: string) {
   const [store] = useState(() => openDraftOf(id));
   const [draft, setDraft] = useState<VisitDraft>({});

@@ -17,7 +17,7 @@ type Values = { cash?: number; card?: number; reason: string };
 
 interface CountCashDialogProps {
   run: { id: string; name: string };
-  /** As shown: if it changes, count again. */
+  /** The sums shown: if they change, the cash is counted again. */
   open: Money;
   handedOver: RunCash['handedOver'];
   onClose: () => void;
@@ -67,10 +67,10 @@ export function CountCashDialog({ run, open, handedOver, onClose }: CountCashDia
   );
 }
 
-/** What was only collected in the other way is not asked for. */
+/** Leaves out a way in which nothing was collected. */
 const shownKinds = (open: Money) => KINDS.filter((kind) => open[kind] !== 0 || (kind === 'cash' && open.card === 0));
 
-/** As typed: what is given back is below zero. */
+/** Money that is given back is typed without its minus sign. */
 const counted = (open: number, typed: number | undefined) => (open < 0 && typed !== undefined ? -typed : typed);
 
 function differencesOf(open: Money, typed: Pick<Values, 'cash' | 'card'>): string[] {

@@ -77,7 +77,7 @@ const CARDS: Column<Row>[] = [
       head: at === 0 ? 'Deliveries' : 'Besides',
       place: 'body',
       cell: (run) => (
-        // As many lines as there are figures: none may be cut off.
+        // It may take as many lines as there are figures: none may be cut off.
         <span className="inline-grid w-full grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-6 tabular-nums">
           {figures.map((figure) => (
             <span key={figure} className="flex justify-between gap-3">

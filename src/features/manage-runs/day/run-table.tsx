@@ -68,7 +68,6 @@ function Bar({ tasks, delivered }: Progress) {
   );
 }
 
-/** A day's runs at the desk, with its totals. */
 export function RunTable({ list: { day, runs } }: { list: RunList }) {
   if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
   const sum = (key: keyof Progress) => runs.reduce((total, { progress }) => total + progress[key], 0);

@@ -43,7 +43,7 @@ export function OrderButtons({ name, number, count, onReorder, onDrag }: OrderBu
           variant="icon-outline"
           icon={STOP_MOVES[to].icon}
           aria-label={`Move ${name} ${STOP_MOVES[to].label}`}
-          // Not `disabled`, which would lose the focus.
+          // `disabled` would lose the focus.
           aria-disabled={isAtEnd(to) || undefined}
           title={isAtEnd(to) ? `This is the ${to === 'down' ? 'last' : 'first'} stop` : undefined}
           onClick={({ currentTarget }) => {

@@ -62,7 +62,7 @@ export function useStopDrag<List extends HTMLElement = HTMLOListElement>(onDrop:
   }
 
   const row = (id: string, index: number): StopDrag => {
-    // Without the dragged row, the rows below it stand one higher.
+    // The rows below the dragged one are counted without it, so one higher.
     const isHere = drag !== null && drag.to !== drag.from && index === drag.to;
     return {
       begin: (event) => begin(event, id, index),

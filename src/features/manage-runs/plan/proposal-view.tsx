@@ -187,7 +187,7 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
   );
 }
 
-/** Whose window is missed, and what it would take. */
+/** Lists the stops whose window is missed, and what it would take to keep it. */
 function LateDoors({ plan: { day, depot, nextDay }, shares }: { plan: RunPlan; shares: readonly Share[] }) {
   const isOver = ({ window }: PlannedDoor) =>
     window !== undefined && isPast({ until: clockOf(window.until) }, day, site.timeZone);

@@ -14,10 +14,10 @@ import {
 import { minutesOf, mostAboard, newBlock } from '../../../domain/routing/planned-tour.ts';
 import { orderInWorker } from '../order/order-in-worker.ts';
 
-/** Of a run, with room for a number. */
+/** The longest name of a run, with room for a number. */
 const MAX_NAME = 90;
 
-/** What one courier gets, or what nobody gets. */
+/** The doors that one courier gets, or that nobody gets. */
 export interface Share extends Partial<Pick<RunPlan['tours'][number], 'startAt' | 'room' | 'maxMinutes' | 'late'>> {
   courier: { id: string; name: string } | null;
   doors: readonly PlannedDoor[];
@@ -47,7 +47,7 @@ export const countDoors = (doors: readonly PlannedDoor[]) => ({
   collections: doors.filter(({ collection }) => collection).length,
 });
 
-/** The most that is in the van on this way. */
+/** Returns the most that is in the van at once. */
 export const countAboard = (doors: readonly PlannedDoor[]) =>
   mostAboard(doors.map((door) => newBlock([doorToPlan(door)], undefined)));
 

@@ -31,7 +31,7 @@ export function ListBeside({ search, openId, onSearch }: ListBesideProps) {
   const to = (target: PageSearch) => paths.manageShipments(target);
   const turnTo = (target: number) => onSearch(new URL(to({ ...filter, page: target }), location.href).search);
 
-  // Not scrollIntoView, which would move the page too.
+  // scrollIntoView would move the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is open
   useEffect(() => {
     const row = pane.current?.querySelector('tr:has([aria-current])')?.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { isAffordable } from '../../../browser/online-status.ts';
 import { waitForIdle } from '../../../offline/idle.ts';
 import { preloadImage } from './image-source.ts';
 
-/** On a first visit this takes a moment. */
+/** Takes a moment on a first visit. */
 function workerControlsPage(): Promise<unknown> {
   const { serviceWorker } = navigator;
   if (serviceWorker?.controller) return Promise.resolve();

@@ -18,7 +18,6 @@ const next = region.getByRole('button', { name: 'Next image' });
 const previous = region.getByRole('button', { name: 'Previous image' });
 const row = region.getByRole('group', { name: 'Images, use the arrow keys to move' });
 
-/** A picture of one colour. */
 const picture = (hue: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" fill="hsl(${hue} 60% 50%)"/></svg>`)}`;
 

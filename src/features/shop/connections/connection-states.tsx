@@ -3,7 +3,7 @@ import type { Connection } from '../../../domain/shop/connection.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 
-/** States of orders that we don’t take by ourselves: their shop says which are to be sent. */
+/** States of orders that we don’t take automatically: their shop says which to send. */
 export function ConnectionStates({ connection: { id, states } }: { connection: Connection }) {
   const accept = useSend('shopConnection.change', { done: 'States saved', failed: 'The states were not saved' });
   const accepted = states.filter(({ isAccepted }) => isAccepted).map(({ state }) => state);

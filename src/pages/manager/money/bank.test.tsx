@@ -259,7 +259,7 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);
 });
 
-test('what had left before a restore is told, and booked or released only after a question', async () => {
+test('payouts that left before a restore are listed, and booked or released only after a question', async () => {
   const first = [
     { id: 'k', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 30 },
     { id: 'u', userId: 'unknown', name: null, amount: 40 },
