@@ -70,7 +70,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     outDir: 'dist/app',
-    // As the README and public/too-old.js say.
+    // The README and public/too-old.js say the same.
     target: ['chrome111', 'safari16.4', 'firefox121'],
     sourcemap: false,
     modulePreload: { polyfill: false },

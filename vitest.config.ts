@@ -65,7 +65,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            // As in journeys.
+            // The journeys have it, too.
             locators: { exact: false },
             provider: playwright({
               launchOptions: { executablePath: findHeadlessShell(), args: CHROMIUM_FLAGS },
@@ -76,7 +76,7 @@ export default defineConfig({
         },
       },
     ],
-    // One real PostgreSQL for the run; each file of server tests has a database of its own in it.
+    // The run has one real PostgreSQL; each file of server tests has its own database in it.
     globalSetup: ['tests/support/global-setup.ts'],
     // Three on two cores, as for the journeys.
     maxWorkers: 3,

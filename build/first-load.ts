@@ -4,9 +4,9 @@ import type { Plugin, Rolldown } from 'vite';
 /** The pages that a visit begins with, by the chunk of each. */
 const PAGES = { '/track': 'track', '/track/{id}': 'tracked', '/login': 'forms' };
 
-/** All chunks that these load before somebody acts, each with its limit in kB after Brotli. */
+/** All chunks that these load before anybody acts, with their limits in kB after Brotli. */
 const LIMITS: Record<string, number> = {
-  // The hashes in it, of the names of other chunks, make it 0.1 kB more or less.
+  // The hashes of other chunks' names in it make it 0.1 kB more or less.
   index: 110.2,
   'rolldown-runtime': 0.5,
   field: 1.6,
@@ -21,7 +21,7 @@ const LIMITS: Record<string, number> = {
 /** The other chunks that have a limit. */
 const LATER: Record<string, number> = { chart: 5 };
 
-/** A chunk that grew, or one that such a page did not load before, ends the build. */
+/** Fails the build if a chunk grew too much, or a page loads another one at first. */
 export const limitFirstLoad: Plugin = {
   name: 'limit-first-load',
   generateBundle(_options, bundle) {

@@ -10,7 +10,7 @@ interface Needs {
 
 const NODE_MODULES = 'node_modules/';
 
-/** The paths of these packages and of all that they need, as npm's lock file has them. Some are for other machines. */
+/** The paths of these packages and all that they need, from npm's lock file. Some are for other machines. */
 export function listNeededPackages({ packages }: Lock, names: readonly string[]): string[] {
   const needed = new Set<string>();
   const add = (path: string | null): void => {
@@ -21,7 +21,7 @@ export function listNeededPackages({ packages }: Lock, names: readonly string[])
       add(find(name, path));
     }
   };
-  /** Where Node finds it: nested in the one that needs it, or in one above. A peer may not be installed. */
+  /** Where Node finds it: nested in the one that needs it, or above. A peer may not be installed. */
   const find = (name: string, from: string): string | null => {
     const path = `${from && `${from}/`}${NODE_MODULES}${name}`;
     if (packages[path]) return path;

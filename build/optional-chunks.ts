@@ -14,7 +14,7 @@ export const checkOptionalChunks: Plugin = {
       if (chunk.type !== 'chunk') continue;
       const devices: OptionalCache[][] = Object.values(CACHES_OF_PAGES);
       const own = cacheOf(chunk.name);
-      // The routes alone load the pages of a role. Else something of theirs has ended up there, and everybody loads it.
+      // Only the routes load pages of a role. Otherwise everybody would load something that belongs to a role.
       for (const file of own || chunk.name === 'index' ? [] : chunk.dynamicImports) {
         const needed = bundle[file]?.name ?? '';
         if (PAGES_OF_A_ROLE.includes(needed))

@@ -13,7 +13,7 @@ const ENTRANCES = [
   {
     file: 'track.html',
     module: '/src/pages/track.tsx',
-    /** Without it, only the frame. */
+    /** Missing if only the frame is prerendered. */
     whole: '/track',
     title: 'Track shipment',
     description: 'Enter a tracking ID to see where your shipment is.',

@@ -14,8 +14,8 @@ export interface Tree {
 const NAMED_FILES = 3;
 
 /**
- * A release has its version's name only if it is that version: the commit with its tag. Any other commit
- * is in the name, such as `0.2.0+abc123def456`. Without git nobody can tell, so the version has to do.
+ * Names a release after its version only if its commit has the tag: any other commit is in the name, such as
+ * `0.2.0+abc123def456`. Without git, the version has to do.
  * @throws If the tree has changes: nobody could say later what was packed.
  */
 export function nameRelease(version: string, tree: Tree | null): string {

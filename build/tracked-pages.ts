@@ -47,10 +47,7 @@ interface Ingredients {
   render(shipment: ShipmentOverview): string;
 }
 
-/**
- * Renders a parcel's page once for each layout, with marks where the server puts the parcel's texts:
- * it needs no React for that.
- */
+/** Renders a parcel's page once for each layout, with marks for the parcel's texts: the server needs no React. */
 export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
@@ -72,7 +69,7 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
   };
 }
 
-/** Without personal names. */
+/** Previews show no personal names. */
 const previewOf = (siteName: string) =>
   Object.entries({
     'og:type': 'website',

@@ -78,8 +78,7 @@ export async function startServices(
   const onQueueError = (error: unknown) => log.error(error, 'The job queue failed');
   const runsJobs = environment.PROCESS !== 'web';
   const jobs = createJobQueue(url, onQueueError, { ...MAIL_DELIVERY, ...mails }, runsJobs);
-  // Opening the queue upgrades its tables, which an older version may not know: not if our
-  // migration fails.
+  // Opening the queue upgrades its tables, which an older version may not know: our migration must succeed first.
   const prepare = async () => {
     await migrateDatabase(url);
     await jobs.open();

@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what has changed, and keeps the built server running. Plain JavaScript: for
- * TypeScript Node would load its compiler, as no compile cache is on yet.
+ * `npm start`: builds what has changed, and keeps the built server running. For TypeScript Node would load its
+ * compiler, as no compile cache is on yet. /
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

@@ -19,12 +19,12 @@ const MAX_END_MS = 75_000;
 /** A frozen one must not keep the server from ending. */
 const MAX_JOBS_END_MS = 25_000;
 const PARENT_CHECK_MS = 1_000;
-/** In MB. After a rush of look-ups a server keeps 50 MB more with the 16 of Node, and takes no less time for one. */
+/** In MB. With Node's 16, a server keeps 50 MB more after a rush of look-ups, and is no faster. */
 const SMALL_YOUNG_HEAP = '--max-semi-space-size=2';
 
 /** What PROCESS names. */
 type Task = 'web' | 'jobs' | 'both';
-/** Of WEB web processes that share the port, all but the first have a number. */
+/** All but the first of WEB web processes that share the port have a number. */
 type Running = Map<Task | `web ${number}`, ChildProcess>;
 const NAMES: Record<Task, string> = { web: 'The server', jobs: 'The process for jobs', both: 'The server' };
 
@@ -70,7 +70,7 @@ async function keepRunning(script: string, running: Running, ending: AbortContro
   const { PROCESS, DATABASE_URL, WEB = '' } = process.env;
   const task = (PROCESS || 'web') as Task;
   const others: Promise<unknown>[] = [];
-  // Without it the server goes on.
+  // If it fails, the server goes on.
   const keepOther = (...which: [task: Task, number?: number]) =>
     others.push(keepOne(script, which, running, ending.signal).catch(report));
   const isShared = task === 'web' && !['', '1'].includes(WEB);
@@ -161,7 +161,7 @@ async function runOnce(
   }
 }
 
-/** Neither npm nor a shell passes on its own death. */
+/** When npm or a shell dies, it does not pass that on. */
 function onParentGone(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

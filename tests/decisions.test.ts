@@ -1,4 +1,4 @@
-/** The decision pages are short, have one form, and stand in the index. */
+/** The decision pages are short, have one form, and are in the index. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the README and the pages it links to say about this repository, checked against it. */
+/** Checks what the README and the pages it links to say about this repository. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What docs/security.md and docs/asvs.csv say of this repository, checked against it. */
+/** Checks what docs/security.md and docs/asvs.csv say of this repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';

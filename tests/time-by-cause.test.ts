@@ -1,7 +1,6 @@
 /**
- * A device that changes its clock, restarts, sleeps and is offline, and a server that dates its
- * entries: they keep their order, and each is dated between the device's last server response
- * before it and its receipt.
+ * Devices change their clocks, restart, sleep and go offline, and the server dates their entries: in their order, and
+ * each between the device's last server response before it and its receipt.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 /** A media query that only Chromium knows. Other browsers would fetch each file twice. */
 const CHROMIUM = '(device-posture)';
 
-/** From the worker's cache; before the first script. */
+/** Preloads scripts that the worker has cached, before the first script runs. */
 export function preloadTags(scripts: Iterable<string>): string {
   return Array.from(
     scripts,

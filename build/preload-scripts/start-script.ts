@@ -1,9 +1,6 @@
 import { preload } from './preload-scripts.ts';
 
-/**
- * Loads the scripts in parallel, on an entrance page after its first paint, so that they do not
- * delay the stylesheet.
- */
+/** Loads the scripts in parallel. Entrance pages paint first, so that scripts do not delay the stylesheet. */
 export function startScript(files: string[], afterPaint: boolean): string {
   return `(${start})(${JSON.stringify(files)}, ${afterPaint}, '/too-old.js', ${preload});\n`;
 }
@@ -28,8 +25,7 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
     new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
   } else load();
 
-  // The HTTP cache may hold a portal's page, a new version is being deployed, or the network is
-  // gone.
+  // The HTTP cache may hold a portal's page, a new version is being deployed, or the network is gone.
   async function recover(): Promise<void> {
     if (isLeft) return;
     setTimeout(recover, 61_000);

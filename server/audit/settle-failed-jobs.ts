@@ -5,7 +5,7 @@ import { FAILED_QUEUE } from '../jobs/queues.ts';
 
 const MAX_AT_ONCE = 1_000;
 
-/** Nothing happens if someone else was faster. What a job did before it failed is not done twice. */
+/** Does nothing if someone else was faster. A job's finished part is not repeated. */
 export async function settleFailedJobs({ tx, services }: UnitOfWork, { name, how }: SettleFailedJobs): Promise<void> {
   const removed = await removeFailedJobs(tx, FAILED_QUEUE, { name, limit: MAX_AT_ONCE });
   const [queue] = removed.map((job) => job.queue);

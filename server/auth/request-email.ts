@@ -4,10 +4,7 @@ import type { Services } from '../context/context.ts';
 import { inUnitOfWork, keepIf } from '../context/unit-of-work.ts';
 import { findCredentials } from '../people/store/users.ts';
 
-/**
- * Counts an email; false if the address had enough. Takes another connection: call it outside
- * a transaction.
- */
+/** Counts an email; false if the address had enough. Uses another connection: call it outside a transaction. */
 export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
   return limits.spend('mailToAccount', emailLimitCaller(email));
 }

@@ -49,7 +49,7 @@ export async function signIn(
     return { ticket: token, passkey: factors.passkeys > 0, code: factors.authenticators > 0 };
   });
   if ('token' in begun) return begun;
-  // Of an app that does not know it, this is the form's error.
+  // An app that does not know `secondStep` shows this as the form's error.
   throw new UserError('PRECONDITION_FAILED', 'Your password is right. Reload this page to enter your code.', {
     secondStep: begun,
   });
@@ -75,7 +75,7 @@ export async function signInWithCode(
   const order = { services, actor: { id: userId }, procedure: 'auth.loginWithCode' as const, requestId };
   return withCodeLimits(services, { userId, sessionId, address: device.address }, code, () =>
     inUnitOfWork(order, async (unit) => {
-      // First: a new password, which ends what awaits a code, waits for this or has come before.
+      // Locked first: a new password, which ends what awaits a code, waits for this or came before.
       const account = await lockUser(unit.tx, userId);
       if (!account) throw tooLate();
       await consumeCode(unit.tx, services.secrets, userId, code);

@@ -7,7 +7,7 @@ import { rememberDevice } from './remember-device.ts';
 import { hasSimilarSession, insertSession } from './store/sessions.ts';
 
 export interface SignInDevice {
-  /** As its browser names itself. */
+  /** The browser's own name. */
   device: string;
   deviceTicket: string | null;
   address: string;

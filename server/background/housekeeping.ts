@@ -1,4 +1,4 @@
-/** What is done every hour and every day. Each step is a job, so that one that fails or is long holds up no other. */
+/** The hourly and daily steps. Each is a job, so that one that fails or is long holds up no other. */
 import { BULK_DAYS } from '../../src/domain/bulk.ts';
 import { IMPORT_DAYS } from '../../src/domain/shipment-import.ts';
 import { DRAFT_DAYS } from '../../src/domain/shop/draft.ts';

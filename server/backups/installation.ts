@@ -55,7 +55,7 @@ export async function openInstallation(
   };
 }
 
-/** Runs `work`; if a signal ends the script before that is done, `stop` is called first. */
+/** Runs `work`, and calls `stop` if a signal ends the script first. */
 export async function stoppable<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
   stops.add(stop);
   try {

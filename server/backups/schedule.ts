@@ -26,7 +26,7 @@ export function isBackupDue(
 /** The name of a backup's folder: UTC, so that names sort and none comes twice. */
 export const backupName = (time: Date) => `waybill-${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 
-/** When a folder with such a name was begun; null for all others, which are not ours to delete. */
+/** When a folder of this name was begun; null for other folders, which are not ours to delete. */
 export function backupTime(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
   return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : null;

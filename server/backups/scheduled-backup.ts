@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Makes a backup if one is due, restores it on trial, and deletes old ones.
- * @throws What went wrong, which is stored too. Old backups stay then.
+ * @throws What went wrong, which is stored too; old backups stay.
  */
 export async function makeScheduledBackup(
   installation: Pick<Installation, 'url' | 'dataDir' | 'secrets'>,
@@ -57,7 +57,7 @@ export async function makeScheduledBackup(
   });
 }
 
-/** Of processes that were killed: we have the lock. */
+/** We hold the lock, so unfinished folders belong to killed processes. */
 async function removeUnfinished(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (name.endsWith('.part') && backupTime(name)) await rm(join(parent, name), { recursive: true, force: true });

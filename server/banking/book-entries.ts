@@ -54,7 +54,7 @@ function deedOf({ shown, bills = [], userId, payouts, shipmentIds }: Match, cent
   return payouts ? { payouts: payouts.map((payout) => ({ ...payout, from, to })) } : {};
 }
 
-/** What is booked by hand, or nothing of ours; or what was taken for money from the depot by mistake. @throws CONFLICT */
+/** Sets aside what is booked by hand, isn't ours, or was taken for money from the depot by mistake. @throws CONFLICT */
 export async function setAside({ tx, actor }: UnitOfWork, { id, aside }: SetAside): Promise<void> {
   const by = actor?.id ?? null;
   const change = aside ? ({ from: 'open', to: 'aside' } as const) : ({ from: 'aside', to: 'open' } as const);

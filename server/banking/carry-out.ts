@@ -47,7 +47,7 @@ export async function lockDeeds({ tx }: UnitOfWork, deeds: readonly Deed[]): Pro
     tx,
     tasks.map(({ runId }) => runId),
   );
-  // All at once: a file pays several people, and the next entry may be of one between them.
+  // All are locked together: a file pays several people, and the next entry may concern one between them.
   const owners = deeds.flatMap(({ payouts = [], balance }) => [...payouts, ...(balance ? [balance] : [])]);
   await lockBalances(tx, [
     ...owners.map(({ userId }) => userId),

@@ -12,7 +12,7 @@ function areApart(one: Pick<ReadEntry, 'ids'>, other: Pick<ReadEntry, 'ids'>): b
   return own.length > 0 && others.length > 0 && !own.some((id) => others.includes(id));
 }
 
-/** A bank may name a batch as one payment in one file, and its parts in another: each by the id of the other. */
+/** A bank may list a batch as one payment in one file, and its parts in another, each by the other's id. */
 const counterpartsOf = ({ ids }: Pick<ReadEntry, 'ids'>): string[] =>
   ids.flatMap((id) => {
     const [kind = '', ...rest] = id.split(' ');
@@ -38,9 +38,9 @@ function areNamedAlike(one: ReadEntry, other: Known): boolean {
 }
 
 /**
- * Finds the payments of a file that are here already: of the same account, day and amount, by any equal id, or by equal
- * words where no id contradicts. Banks add words and references from file to file, so what is left over is maybe the
- * same as one that is here. Two of one file are two payments.
+ * Finds the payments of a file that are here already: same account, day and amount, and any equal id, or equal words
+ * where no id contradicts. Banks add words and references from file to file, so the rest may be the same as one here.
+ * Two of one file are two payments.
  */
 export function knowAgain(read: readonly ReadEntry[], here: readonly Known[]): { fresh: Fresh[]; known: number } {
   const keyOf = ({ account, bookedOn, amountCents }: Pick<Known, 'account' | 'bookedOn' | 'amountCents'>) =>

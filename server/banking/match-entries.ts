@@ -25,7 +25,7 @@ type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' 
 export interface Match {
   shown: EntryMatch;
   bills?: { id: string; userId: string }[];
-  /** Whose balance it adds to. */
+  /** The person whose balance it adds to. */
   userId?: string;
   payouts?: Payable[];
   /** It is the cash on delivery of these. */
@@ -71,7 +71,7 @@ function matchOfShipments(
   return { ...match, shown: { ...match.shown, problem } };
 }
 
-/** Guesses what cash on delivery it is from the tracking ID that its payer has written. */
+/** Guesses the cash on delivery from the tracking ID that its payer wrote. */
 async function guessShipments(
   executor: Executor,
   entries: readonly BankEntryRow[],

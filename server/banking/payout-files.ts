@@ -53,7 +53,7 @@ type FileSources = Pick<Services, 'writes' | 'marks'> & { environment: Settings 
 
 type FoundPayer = { payer: Payer; problem?: undefined } | { payer?: undefined; problem: string };
 
-/** From where the brand pays. */
+/** Finds the brand's account that payouts come from. */
 async function findPayer(executor: Executor, { CURRENCY, PAYOUT_CSV }: Settings): Promise<FoundPayer> {
   const account = await findFallbackBankAccount(executor);
   if (!payoutAccountPattern(CURRENCY)) {
@@ -131,8 +131,8 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
 }
 
 /**
- * Puts the due withdrawals into one file; they stay pending. What is above the limit for one person waits until
- * somebody else has agreed. @throws PRECONDITION_FAILED
+ * Puts the due withdrawals into one file; they stay pending. Above the limit for one person, they wait until somebody
+ * else has agreed. @throws PRECONDITION_FAILED
  */
 export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade> {
   const { tx, services, actor } = unit;
@@ -176,7 +176,7 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
 }
 
 /**
- * Has its withdrawals due again. What was downloaded the bank may pay all the same: a second person agrees.
+ * Makes its withdrawals due again. A second person agrees if it was downloaded, as the bank may pay it all the same.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Promise<UpdatedTransaction> {
@@ -211,7 +211,7 @@ const HELD =
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');
 
 /**
- * The same each time; from the first time on, the bank may pay it, which is marked before.
+ * Returns the same file each time. The bank may pay it from the first time on, which is marked before.
  * @throws NOT_FOUND, PRECONDITION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function getPayoutFile(
@@ -223,7 +223,7 @@ export async function getPayoutFile(
   const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
   if (!payer) throw new UserError('PRECONDITION_FAILED', problem);
   const filed = await listPayoutsOf(executor, id);
-  // Without it the file would be another one of the same message.
+  // If a withdrawal's details are erased, the bank would get another file under the same id.
   if (filed.some(({ payout }) => !payout)) throw new UserError('PRECONDITION_FAILED', ERASED);
   const payouts = filed.filter((row) => canPay(payer, row));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');

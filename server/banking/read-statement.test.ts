@@ -229,7 +229,7 @@ describe('a hostile file', () => {
   it('may have long texts and many spaces', () => {
     const spaced = whole.replace('Vries', 'Vries'.repeat(10_000)).replace('<Stmt>', `${' '.repeat(40_000)}<Stmt>`);
     expect(refusal(spaced)).toBe('read');
-    // The line break after the last tag is a slice of its own.
+    // The line break after the last tag is a separate slice.
     expect(refusal(`${whole.padEnd(64 * 1024)}\n`)).toBe('read');
   });
 

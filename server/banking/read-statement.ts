@@ -18,11 +18,11 @@ export interface ReadEntry {
   counterAccount: string | null;
   /** Money that was paid before comes back, or is taken back. */
   isReturn: boolean;
-  /** What the bank and the payer call it: the same payment has one of them in another file, too. */
+  /** The bank's and the payer's ids: another file has one of them for the same payment. */
   ids: string[];
 }
 
-/** Why entries are left out: each with how many there are, and the first of them in words. */
+/** Why entries are left out, each with their number and the first one in words. */
 export type LeftOut = Partial<Record<StatementLeft['why'], Omit<StatementLeft, 'why'>>>;
 
 export interface ReadFile {
@@ -37,7 +37,7 @@ const MOST_NAMED = 5;
 /** What one `Ntry` or `TxDtls` says, by the names below. */
 type Said = Partial<Record<string, string>>;
 
-/** Where camt.053 says what, in all versions from 02 on; `Sts` has a `Cd`, and `Dbtr` a `Pty`, since 08. */
+/** The paths in camt.053 of all versions from 02 on; `Sts` has a `Cd`, and `Dbtr` a `Pty`, since 08. */
 const IN_ENTRY: Record<string, string> = {
   Amt: 'amount',
   CdtDbtInd: 'direction',
@@ -77,7 +77,7 @@ const IN_DETAILS: Record<string, string> = {
   'RtrInf/AddtlInf': 'why',
 };
 
-/** In every form of the schema. Who pays for somebody comes after who pays, and a bank last. */
+/** Covers every form of the schema. The ultimate party comes after the party, and a bank last. */
 function partyAt(tag: 'Dbtr' | 'Cdtr', name: 'debtor' | 'creditor'): Record<string, string> {
   const [party, ultimate] = [`RltdPties/${tag}`, `RltdPties/Ultmt${tag}`];
   return {
@@ -94,7 +94,7 @@ function partyAt(tag: 'Dbtr' | 'Cdtr', name: 'debtor' | 'creditor'): Record<stri
 }
 
 const ACCOUNT = ['Acct/Id/IBAN', 'Acct/Id/Othr/Id'];
-/** The statement’s own day: of the end of its period, of its closing balance, or when it was made. */
+/** The statement’s day: the end of its period, its closing balance, or when it was made. */
 const STATEMENT_DAYS: Record<string, 'period' | 'balance' | 'made'> = {
   'FrToDt/ToDtTm': 'period',
   'Bal/Dt/Dt': 'balance',
@@ -108,7 +108,7 @@ const MAX_DEPTH = 40;
 const MAX_VALUE = 1000;
 /** One tag has at most as many; a namespace is an attribute, too. */
 const MAX_ATTRIBUTES = 20;
-/** Tags and attributes of a file: ten thousand payments with all that banks say of each. */
+/** The tags and attributes of ten thousand payments with all that banks say of each. */
 const MAX_NODES = 1_000_000;
 /** Longer names, values, texts and comments than two of these are refused. */
 const CHUNK = 64 * 1024;
@@ -412,7 +412,7 @@ interface Whole {
   account: string;
 }
 
-/** A batch is as many payments as it names, if their amounts make up its own. */
+/** Splits a batch into its payments, if their amounts add up. */
 function splitEntry({ entry, details, cents, account }: Whole): Part[] {
   const [usual, other] =
     entry.direction === 'CRDT' ? (['debtor', 'creditor'] as const) : (['creditor', 'debtor'] as const);
@@ -459,7 +459,7 @@ function splitEntry({ entry, details, cents, account }: Whole): Part[] {
   return [{ ...one, ids: [...new Set([...one.ids, ...idsOf({ bankReference: entry.bankReference })])] }];
 }
 
-/** Each with whose it is: a bank gives its own once, and a payer may give one each month. */
+/** Marks whose each id is: a bank never repeats its own, but a payer may use one each month. */
 const idsOf = ({ bankReference, uetr, transaction, instruction, endToEnd }: Said): string[] =>
   Object.entries({ bank: bankReference, uetr, transaction, instruction, payer: endToEnd }).flatMap(([whose, id]) =>
     usable(id) ? `${whose} ${usable(id).slice(0, 64)}` : [],
@@ -474,7 +474,7 @@ function centsOf(written = ''): bigint | null {
 const usable = (reference: string | undefined = ''): string =>
   /^(?:NONREF|NOTPROVIDED)$/i.test(reference) ? '' : reference;
 
-/** First where references belong, then in what the payer and the bank wrote. Null for none, or for several. */
+/** Looks where references belong, then in the texts. Null for none, or for several. */
 function findReference({ structured = '', document = '', endToEnd = '', text, more }: Part): string | null {
   for (const where of [structured, document, endToEnd, text, more]) {
     const found = referencesIn(where);

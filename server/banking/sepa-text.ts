@@ -1,6 +1,6 @@
 /**
- * The EPC’s tables of letters (EPC217-08), one language after the other, in small letters: capitals are spelled alike,
- * so that Θ is TH. The accents of all others are left out first, which is what those tables do, too.
+ * The EPC’s tables of letters (EPC217-08) by language, in small letters: capitals are spelled alike, so that Θ is TH.
+ * The accents of all others are left out first, as in those tables.
  */
 const LATIN = 'æ a œ o ø o ß s đ d ħ h ı i ł l þ th ð d ŋ n ĸ k ŧ t ĳ ij ŀ l ŉ n ſ s';
 const GREEK = 'α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r ς s σ s τ t υ y φ f χ ch ψ ps ω o';
@@ -19,7 +19,7 @@ for (const table of [LATIN, GREEK, BULGARIAN, CYRILLIC, SIGNS]) {
 const isPlain = (letter: string) => /[A-Za-z0-9 \-?:().,'+/]/.test(letter);
 const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Й is a letter of its own, though it is written as И with an accent. */
+/** Й is a separate letter, though it is written as И with an accent. */
 function spell(letter: string): string {
   const small = letter.toLowerCase();
   const plain = withoutAccents(letter);
@@ -28,7 +28,7 @@ function spell(letter: string): string {
   return [...plain].map((one) => (isPlain(one) ? one : /\s/.test(one) ? ' ' : '.')).join('');
 }
 
-/** In the letters that each bank in SEPA takes, without slashes where references may not have them. */
+/** Uses only letters that each bank in SEPA takes, without slashes where references may not have them. */
 export const sepaText = (text: string, length: number): string =>
   [...text.normalize('NFC')]
     .map(spell)

@@ -4,7 +4,7 @@ import { type CsvCell, figureCell, formatCsvLines } from '../base/csv/write-csv.
 import type { FiledWithdrawal } from './store/payouts.ts';
 import { holderOf, messageId, type PayoutFile, textOf } from './write-payouts.ts';
 
-/** In the columns that the brand has named. Banks don’t expect the byte order mark that spreadsheets need. */
+/** Uses the brand's columns. Banks don’t expect the byte order mark that spreadsheets need. */
 export function writePayoutsCsv({ day, payer, payouts }: Omit<PayoutFile, 'id' | 'createdAt'>): string {
   const { columns = [], currency = '', style } = payer;
   const cells = (row: FiledWithdrawal): Record<PayoutColumn['field'], CsvCell> => ({

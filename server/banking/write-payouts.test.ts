@@ -6,7 +6,7 @@ const letter = fc.constantFrom(...'aZé߯Ж中&<>"\'/ \t\n\u0000\u202eﬁ½€-_
 const text = (maxLength: number) => fc.array(letter, { maxLength }).map((letters) => letters.join(''));
 const iban = 'SE3550000000054910000003';
 
-/** As the EPC's schema has them (EPC132-08): none is empty, too long, or in letters that a bank refuses. */
+/** The EPC's schema has these limits (EPC132-08): none is empty, too long, or in letters that a bank refuses. */
 const SIZES = { Nm: 70, Ustrd: 140, MsgId: 35, EndToEndId: 35, InstdAmt: 12 };
 
 test('fills each element of a file for the bank as its schema allows, whatever people are called', () => {

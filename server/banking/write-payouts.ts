@@ -5,7 +5,7 @@ import { fullName } from '../../src/domain/user.ts';
 import { sepaText } from './sepa-text.ts';
 import type { FiledWithdrawal, Payer } from './store/payouts.ts';
 
-/** Of a message; `id` of a file or withdrawal, which the bank sends back. */
+/** A bank sends this id back: of a message, file or withdrawal. */
 export const messageId = (id: string): string => id.replaceAll('-', '');
 
 export interface PayoutFile {
@@ -18,9 +18,9 @@ export interface PayoutFile {
 }
 
 /**
- * How domestic payments differ from those in SEPA. Swedbank’s guide has them not urgent, with a purpose, shared charges
- * and the countries of both banks, and Nordea and Danske Bank have the same codes. Swiss Payment Standards have a service
- * level only in SEPA, and need no word on charges.
+ * How domestic payments differ from SEPA's. Swedbank’s guide has them not urgent, with a purpose, shared charges and
+ * both banks' countries; Nordea and Danske Bank use the same codes. Swiss Payment Standards have a service level only
+ * in SEPA, and need no word on charges.
  */
 const NORDIC = { type: '<SvcLvl><Cd>NURG</Cd></SvcLvl>', charges: 'SHAR', isNordic: true };
 const SWEDISH = { ...NORDIC, type: `${NORDIC.type}<CtgyPurp><Cd>SUPP</Cd></CtgyPurp>` };
@@ -40,7 +40,7 @@ const memberOf = (system: string, id: string) =>
   `<ClrSysMmbId><ClrSysId><Cd>${system}</Cd></ClrSysId><MmbId>${id}</MmbId></ClrSysMmbId>`;
 const inCountry = (country: string) => `<PstlAdr><Ctry>${country}</Ctry></PstlAdr>`;
 
-/** Bankgiro has a scheme of its own, and all else without an IBAN is a BBAN. */
+/** Bankgiro has its own scheme, and all else that has no IBAN is a BBAN. */
 const accountId = ({ kind, id }: PayoutAccount) => {
   if (kind === 'iban') return `<Id><IBAN>${id}</IBAN></Id>`;
   const scheme = kind === 'bankgiro' ? '<Prtry>BGNR</Prtry>' : '<Cd>BBAN</Cd>';
@@ -61,7 +61,7 @@ function creditorAgent(bic: string | undefined, account: PayoutAccount): string 
   return agent && `\n        <CdtrAgt><FinInstnId>${agent}</FinInstnId></CdtrAgt>`;
 }
 
-/** Whose account it is. */
+/** The person or company that the account belongs to. */
 export const holderOf = ({ payout, person }: Pick<FiledWithdrawal, 'payout' | 'person'>): string =>
   payout?.holder ?? fullName(person);
 

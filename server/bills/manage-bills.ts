@@ -57,7 +57,7 @@ export async function listShipmentBills(
 }
 
 /**
- * A paid bill stays in the desk's lists, and its payer is no longer asked for it. `shortCents`: what is let go of it.
+ * Keeps a paid bill in the desk's lists, and asks for it no longer. `shortCents` is what is waived.
  * @throws NOT_FOUND
  */
 export async function markBillPaid(unit: UnitOfWork, { id, paid }: SetBillPaid, shortCents = 0n): Promise<void> {

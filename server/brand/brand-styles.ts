@@ -33,7 +33,7 @@ function colourRules({ light, dark }: BrandColours): string[] {
   ];
 }
 
-/** On the invoice an icon is centred in a larger block. */
+/** An invoice centres its icon in a larger block. */
 const STAMP = { 'background-origin': 'content-box', padding: '8px' };
 
 const picture = (file: string) => ({ background: `url(/${file}) center/contain no-repeat`, 'font-size': '0' });

@@ -1,6 +1,4 @@
-/**
- * Redraws all of a brand's pictures, so that nothing hidden in its files, such as scripts in SVG, is ever served.
- */
+/** Redraws a brand's pictures, so that nothing hidden in them, such as scripts in SVG, is ever served. */
 import type { Sharp } from 'sharp';
 import type { Brand } from '../base/config/brand.ts';
 import type { Picture } from '../base/config/brand-folder.ts';
@@ -65,7 +63,7 @@ export async function drawPictures(brand: Brand, names: LogoNames, fonts: readon
   }
   if (!needsLetterIcon(brand)) return drawn;
   const { signal: colour, 'on-signal': on } = (brand.colours ?? DEFAULT_COLOURS).light;
-  // With a library of fonts, which few starts need.
+  // The library of fonts is large, and few starts need it.
   const { drawLetterIcon } = await import('./letter-icon.ts');
   const letter = drawLetterIcon(brand.site.letter, { colour, on }, fonts);
   const draft = (svg: string, side: number) =>

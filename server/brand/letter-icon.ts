@@ -1,16 +1,16 @@
 import { findFont } from '../../src/domain/label/letters.ts';
 import { openFonts } from '../labels/drawing/fonts.ts';
 
-/** As in public/icon.svg, whose letter fills this box. */
+/** The letter in public/icon.svg fills this box. */
 const SIDE = 512;
 const BOX = { x: 112, y: 120, width: 288, height: 224 };
 const BARS =
   'M112 376h20v32h-20zM142 376h10v32h-10zM162 376h30v32h-30zM202 376h10v32h-10zM222 376h20v32h-20zM252 376h30v32h-30zM292 376h10v32h-10zM312 376h20v32h-20zM342 376h10v32h-10zM362 376h38v32h-38z';
 
 interface LetterIcon {
-  /** On its ground, `rounded` by as many pixels of 512. */
+  /** Draws it on its ground, `rounded` by as many pixels of 512. */
   onGround(options: { rounded: number; scale: number }): string;
-  /** A shape on nothing. */
+  /** The shape without a ground. */
   alone: string;
 }
 

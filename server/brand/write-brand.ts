@@ -76,7 +76,7 @@ const hashOf = (parts: readonly (string | Buffer)[]): string => {
   return hash.digest('base64url').replaceAll(/[-_]/g, '0').slice(0, 20);
 };
 
-/** As the build names files: a name is for one content. */
+/** Like the build, puts a hash of the content into the name. */
 const addressOf = (name: string, extension: string, parts: readonly (string | Buffer)[]) =>
   `assets/${name}-${hashOf(parts).slice(0, 8)}.${extension}`;
 

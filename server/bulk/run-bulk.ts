@@ -64,7 +64,7 @@ async function changeItems(
   items: readonly BulkItemRow[],
 ): Promise<BulkItemResult[]> {
   const ids = items.map(({ shipmentId }) => shipmentId);
-  // All shipments, then all runs, then all payers, as couriers' calls do, so that no two wait for each other.
+  // All shipments, then runs, then payers are locked, like in couriers' calls, so that no two wait for each other.
   const locked = new Map((await lockShipments(unit.tx, ids)).map((shipment) => [shipment.id, shipment]));
   const tasks = await listOpenTasks(unit.tx, ids);
   await lockRuns(

@@ -43,7 +43,7 @@ export const refusalOfGuest = (kind: ChoiceKind, { receiverId }: ShipmentRow, us
     ? { reason: 'not-here' as const, sentence: 'Sign in with the account that has this parcel.' }
     : null;
 
-/** What the parties and the desk see of a shipment’s choices, and what can be chosen. */
+/** Describes a shipment’s choices, made and possible, for its parties and the desk. */
 export async function describeChoices(
   executor: Executor,
   environment: ChoiceSettings,

@@ -83,7 +83,7 @@ export function rate(chooser: Chooser, { id, kind, text }: Rate): Promise<void> 
     if (ratingsIn(rows).length >= MAX_RATINGS)
       throw new UserError('PRECONDITION_FAILED', 'You have said it three times already. Please call us.');
     await insertChoice(unit.tx, { id: randomUUID(), shipmentId: id, kind, text, party, askedAt: new Date() });
-    // Not again for the words that follow the tap.
+    // The words that follow the tap raise no second exception.
     const isNew = kind === 'went-badly' && before?.kind !== kind;
     if (isNew) await exceptAt(unit, shipment, await lockDoor(unit, id), 'went-badly');
     await unit.audit({ entity: 'shipment', entityId: id, before: { rating: before?.kind }, after: { rating: kind } });
@@ -208,7 +208,7 @@ export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise
 }
 
 /**
- * Says that somebody else has chosen: nothing of it counts, and choices are locked until the desk has looked
+ * Says that somebody else has chosen: none of it counts, and choices are locked until the desk has looked
  * (choice.dispute). @throws NOT_FOUND
  */
 export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promise<void> {
@@ -231,7 +231,7 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     );
     if (before !== shipment.shipTo && !isDeliveryOver(shipment.status)) await changeShipTo(unit, shipment, before);
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
-    // Of no task: it stays when the parcel is taken out of its run.
+    // It belongs to no task, and so stays when the parcel is taken out of its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');
     for (const one of replaced) await deleteChoices(unit.tx, { shipmentId: id, party: one });
     await textNewReceiver(unit, { ...shipment, ...codes });
@@ -264,7 +264,7 @@ export async function answerWish(unit: UnitOfWork, { id, choiceId, take }: Answe
   await moveTasks(unit, { id: door.runId, version, taskIds: [door.taskId] });
 }
 
-/** Of a locked shipment: it stays on its run, and who wishes something else is told. */
+/** Keeps a locked shipment on its run and notifies the person who wished for something else. */
 export async function declineWish(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
   const wished = wishIn(await listChoices(unit.tx, [shipment.id]));
   if (!wished) return;

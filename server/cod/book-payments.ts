@@ -11,8 +11,8 @@ import { type CodPaymentRow, insertPayment, listPaidVisits, listStandingPayments
 type Visits = Awaited<ReturnType<typeof listPaidVisits>>;
 
 /**
- * Has the purses of runs and the accounts of senders follow what the visits of these locked shipments say: what
- * counts is booked once, what no longer does is reversed. Returns what to ask about this visit.
+ * Makes purses and senders' accounts follow the visits of these locked shipments: what counts is booked once, what no
+ * longer does is reversed. Returns what to ask about this visit.
  */
 export async function bookPayments(
   unit: UnitOfWork,

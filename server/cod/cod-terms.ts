@@ -15,7 +15,7 @@ import type { RateRow } from '../prices/store/rates.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { findShopSettings, saveCodLimit } from '../shops/store/shop-settings.ts';
 
-/** How much a sender may have collected with a shipment; null for nothing, and for who is no shop. */
+/** The most that a sender may collect with a shipment; null for nothing, or if they are no shop. */
 export async function findCodLimit(executor: Executor, senderId: string | null): Promise<bigint | null> {
   const limit = senderId && (await findShopSettings(executor, senderId))?.codLimitCents;
   const shop = limit && (await findUser(executor, senderId));
@@ -54,7 +54,7 @@ export const parcelOf = ({ weightG, weight, receiverCountry: country, shipTo, ad
   weightG: weightG ?? Number(readWeight(weight)),
 });
 
-/** By the rate of its zone that has one. */
+/** Finds the rate among those that have this fee. */
 export const extraFeeOf = (rates: readonly RateRow[], kind: 'returnFeeCents' | 'codFeeCents', parcel: Parcel) =>
   findRate(
     rates.filter((rate) => rate[kind] !== null),

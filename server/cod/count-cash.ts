@@ -28,8 +28,8 @@ import {
 const refused = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
 
 /**
- * Notes what the desk has counted of a run: from then on its senders are owed what was counted, less the fee. What is
- * more than a count may credit waits for someone with money’s rights.
+ * Notes what the desk has counted of a run: its senders are owed that, less the fee. Anything above what a count may
+ * credit waits for someone with money’s rights.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
 export async function countCash(
@@ -170,7 +170,7 @@ async function chargeCodFee(
   return feeId;
 }
 
-/** Undefined where nothing was collected. */
+/** Undefined if nothing was collected. */
 export async function readRunCash(executor: Executor, runId: string): Promise<RunCash | undefined> {
   const purse = (await readPurses(executor, [runId])).get(runId);
   if (!purse) return undefined;

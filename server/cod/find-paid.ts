@@ -4,7 +4,7 @@ import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { listPaidVisits, listStandingPayments } from './store/cod.ts';
 import { findPrepaid } from './store/prepayments.ts';
 
-/** How a shipment was paid, ahead or at the door, and whether the desk has counted it since. */
+/** How a shipment was paid, ahead or at the door, and whether it has been counted. */
 export async function findPaid(
   executor: Executor,
   { id, codCents, prepaidCents }: Pick<ShipmentRow, 'id' | 'codCents' | 'prepaidCents'>,

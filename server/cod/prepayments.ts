@@ -20,7 +20,7 @@ import {
   updatePrepaid,
 } from './store/prepayments.ts';
 
-/** Says what an entry is that names these shipments, and why it can’t be booked, if so. */
+/** Says what an entry for these shipments is, and why it can’t be booked, if so. */
 export function matchPrepayment(
   shipments: readonly PayableShipment[],
   { amountCents, isReturn }: Pick<BankEntryRow, 'amountCents' | 'isReturn'>,
@@ -62,7 +62,7 @@ export async function bookPrepayments(
   { ids, isBack }: { ids: readonly string[]; isBack: boolean },
 ): Promise<void> {
   const shipments = await lockShipments(unit.tx, ids);
-  // Another entry may have paid it just now, a courier collected it, or somebody changed its sum.
+  // Another entry may just have paid it, a courier collected it, or somebody changed its sum.
   const { shown } = matchPrepayment(
     await listPayableShipments(unit.tx, ids),
     entry,

@@ -4,7 +4,7 @@ import { proposalOf } from '../ledger/second-person.ts';
 import { findTransaction, setProposal, type TransactionRow } from '../ledger/store/transactions.ts';
 import { listStandingPrepayments, type PrepaymentRow } from './store/prepayments.ts';
 
-/** Has senders follow their shipments: what was paid ahead is theirs once it is delivered, and never if it is cancelled. */
+/** Senders get what was paid ahead once their shipments are delivered, and never if they are cancelled. */
 export async function settlePrepayments(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
   for (const { prepayment, status, isDeleted } of await listStandingPrepayments(unit.tx, shipmentIds)) {
     const deposit = prepayment.depositId && (await findTransaction(unit.tx, prepayment.depositId));
@@ -15,7 +15,7 @@ export async function settlePrepayments(unit: UnitOfWork, shipmentIds: readonly 
   }
 }
 
-/** Sets what a sender is owed for a payment, and its fee. What is large is credited once somebody else agrees. */
+/** Sets what a sender is owed for a payment, and its fee. Large sums wait until somebody else agrees. */
 export async function settle(
   unit: UnitOfWork,
   { isLarge, feeId, bookedBy }: PrepaymentRow,

@@ -30,7 +30,7 @@ export interface Services {
   limits: Limits;
   jobs: JobQueue;
   images: ImageStore;
-  /** Not public. */
+  /** These pictures are not public. */
   proofs: ProofStore;
   /** They say what has left the house (decision 0026). */
   marks: Marks;

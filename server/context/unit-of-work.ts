@@ -83,7 +83,7 @@ class TakenBack<Result> extends Error {
   }
 }
 
-/** Runs a part and takes it back unless it counts: by its time, nobody can tell which. */
+/** Runs a part and takes it back if it doesn't count, which only shows afterwards. */
 export async function keepIf<Result>(
   unit: UnitOfWork,
   work: (part: UnitOfWork) => Promise<Result>,

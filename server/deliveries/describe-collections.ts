@@ -49,7 +49,7 @@ export function summaryOf(reports: PlacedCollection['reports']) {
   };
 }
 
-/** Which parcels of a shipment reports have, and which they left; a shipment that nobody knows is one parcel. */
+/** The pieces of a shipment that reports have, and those they left; unknown shipments are one parcel. */
 function numbersOf(reports: PlacedCollection['reports'], trackingId: string) {
   const rows = reports.flatMap(({ parcels }) => parcels.filter((one) => one.trackingId === trackingId));
   const all = allBits(rows.at(-1)?.parcels ?? 1);
@@ -71,7 +71,7 @@ async function waitingAt(
   return (row) => (isWanted(row) ? (waiting.get(row.pickup?.id ?? '') ?? []) : []);
 }
 
-/** By stop. Those that another run has or nobody wants any more are only of interest at the desk. */
+/** Keyed by stop. Those that another run has, or nobody wants any more, only matter at the desk. */
 export async function describeCourierCollections(
   executor: Executor,
   runId: string,
@@ -116,7 +116,7 @@ export async function describeCourierCollections(
   return new Map(Array.from(byStop, ([id, some]) => [id, some.map(({ collection }) => collection)]));
 }
 
-/** By stop. */
+/** Keyed by stop. */
 export async function describeManagedCollections(
   executor: Executor,
   runId: string,

@@ -36,7 +36,7 @@ export async function endPickup(
   if (state === 'failed') await mailPickupTrouble(unit, row);
 }
 
-/** Puts a locked collection, which no run has open, into a run and on its day. The shop gets an email if it has to know. */
+/** Puts a locked collection, open in no run, into a run and on its day. The shop is emailed if it has to know. */
 export async function arrangeIn(unit: UnitOfWork, to: RunRow, pickup: PickupRow): Promise<void> {
   await placeCollection(unit.tx, to.id, pickup.id);
   await askForPlaces(unit, to.id);

@@ -43,7 +43,7 @@ interface Coming {
 
 type Returned = Pick<ShipmentRow, 'id' | 'status' | 'receiverId'>;
 
-/** Finds the collection for a return that is about to leave its door otherwise, and the run that has it. */
+/** Finds the collection, and its run, for a return that is about to leave its door otherwise. */
 export async function findComing(tx: Transaction, { id: shipmentId, status, receiverId: userId }: Returned) {
   const pickup = status === 'in-progress' && userId && (await findCollectionOf(tx, { userId, shipmentId }));
   return pickup ? { pickupId: pickup.id, runId: await findOpenRun(tx, pickup.id) } : null;
@@ -90,8 +90,8 @@ const findOpenRun = async (tx: Transaction, pickupId: string) =>
   (await listPlacesOf(tx, pickupId)).find(({ status }) => status === 'open')?.runId;
 
 /**
- * Has a run read again what was edited of its shipment, and moves the task to its new address's
- * stop, unless the parcel has been tried at the old one. Decision 0063.
+ * Lets a run read the edits of its shipment again, and moves the task to its new address's stop, unless the parcel has
+ * been tried at the old one. Decision 0063.
  */
 export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
   const { tx } = unit;
@@ -108,7 +108,7 @@ export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>
   await changeRun(tx, runs.get(task.runId));
 }
 
-/** Tells couriers' phones whose codes no longer count. A parcel that was let go without one was for the former receiver. */
+/** Tells couriers' phones whose codes no longer count. A parcel let go without one was for the former receiver. */
 export async function followClaims(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   const tasks = await listOpenTasks(tx, shipmentIds);
   const runs = await lockRuns(tx, [...new Set(tasks.map(({ runId }) => runId))]);

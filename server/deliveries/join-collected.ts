@@ -9,7 +9,7 @@ import { bumpRunVersion, lockRuns } from '../runs/store/runs.ts';
 import { insertActivities } from '../shipments/store/activities.ts';
 import { findShipment, type ShipmentRow, updateShipmentStatus } from '../shipments/store/shipments.ts';
 
-/** Locks what couriers took of a shop under these references, before its balance and what is made of its drafts. */
+/** Locks what couriers took under a shop's references, before its balance and its drafts' shipments. */
 export async function lockUnknown(
   { tx }: UnitOfWork,
   userId: string,
@@ -60,7 +60,7 @@ export async function joinCollected(
   }
 }
 
-/** Its number was scanned more than once: at the same door it counts once, elsewhere the desk has to look. */
+/** Its number was scanned again: at the same door it counts once, elsewhere the desk has to look. */
 async function joinAgain(
   tx: Transaction,
   parcel: UnknownParcel,

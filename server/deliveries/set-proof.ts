@@ -13,8 +13,8 @@ import { lockShipment, updateProof } from '../shipments/store/shipments.ts';
 const NEEDS_MANAGER = 'Only a manager can let this delivery prove less than the brand or its shop asks for.';
 
 /**
- * Sets what proves a delivery. Less than asked for takes the right to let a parcel go without its code, and leaves an
- * exception; `isUndo` brings back what was.
+ * Sets what proves a delivery. Asking for less takes the right to let a parcel go without its code, and leaves an
+ * exception; `isUndo` restores it.
  * @throws NOT_FOUND, CONFLICT, FORBIDDEN
  */
 export async function setProof(

@@ -246,7 +246,7 @@ export const RATES: (Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'> & { ret
 
 export const RETURNS: ReturnRules = { mode: 'on', days: 30, payer: 'shop', perShipment: 1 };
 
-/** On the days to come; the last is moved into today’s run. */
+/** They are on the days to come; the last is moved into today’s run. */
 export const PICKUPS = [
   { from: '16:00', until: '17:00', parcels: 8, note: 'At the back door' },
   { from: '09:00', until: '11:00', parcels: 3 },
@@ -254,7 +254,7 @@ export const PICKUPS = [
 ];
 export const PICKUP_DAYS: PickupDays = { weekdays: [1, 4], from: '15:00', until: '16:00', parcels: 5 };
 
-/** Of the receiver at the last stop. */
+/** The receiver at the last stop chose this. */
 export const CHOICE = { kind: 'note', text: 'Ring at the yard door, the bell at the front is broken' } as const;
 
 const BOOK = { lengthMm: '240', widthMm: '170', heightMm: '60' };

@@ -175,7 +175,7 @@ async function createDemoRun(unit: UnitOfWork, run: Omit<CreateRun, 'shipmentIds
   return createRun(unit, { ...run, shipmentIds });
 }
 
-/** A day before today’s run: what was paid at the door is counted, and on the shop’s statement with its fees. */
+/** Closes yesterday's money: what was paid at the door is counted, and on the shop’s statement with its fees. */
 async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): Promise<string> {
   const { run: name, shipTo, parcel } = PAID_STOP;
   const today = dayIn(unit.services.environment.TIME_ZONE, new Date());
@@ -285,7 +285,7 @@ async function insertFailedMail({ tx }: UnitOfWork, receiver: string): Promise<v
   await markMailAttempt(tx, { mailId, number: 1 }, { reason, rejected: [mailId] });
 }
 
-/** Not in every currency an amount has decimals. */
+/** Some currencies have no decimals. */
 const payable = ({ services }: UnitOfWork, amount: number) =>
   isPayable(amount, services.environment.CURRENCY) ? amount : Math.round(amount);
 

@@ -42,7 +42,7 @@ const UndoSchema = v.object({
   ),
   place: v.optional(v.string()),
   taken: v.optional(TakenInSchema),
-  /** Of a return that a courier was to collect. */
+  /** The pickup, if a courier was to collect this return. */
   coming: v.optional(v.object({ pickupId: v.string(), runId: v.optional(v.string()) })),
   runId: v.optional(v.string()),
 });
@@ -58,10 +58,7 @@ const SCANNED_INTO_RUN = 'Scanned at the depot';
 /** Rejections that concern one scan only. */
 const OF_ONE_SCAN: readonly string[] = ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'];
 
-/**
- * Applies scans in order (deskAdmin.scan): each in its own transaction, and once under its own key,
- * however the calls that bring it are put together.
- */
+/** Applies scans in order (deskAdmin.scan), each in a separate transaction, and once under its own key in any call. */
 export async function applyScans(call: ScanCall, scans: readonly Scan[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
   for (const scan of scans) results.push(await applyOnce(call, scan));
@@ -140,7 +137,7 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
   return { outcome, undo: { status: { before: before.status, version: before.statusVersion + 1, at: Date.now() } } };
 }
 
-/** At the depot. The desk gives it away only after the answer, so a wrong code changes nothing. */
+/** Staff wait for the response before they give the parcel away at the depot: a wrong code changes nothing. */
 async function handOver(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan) {
   // Another desk may have just given it away.
   const locked = (await lockShipment(unit.tx, shipment.id)) ?? shipment;
@@ -192,7 +189,7 @@ async function addPlace(
   return { outcome: 'done', undo: { place, taken } };
 }
 
-/** Who scans it into a run has it in hand, even if nobody received it before. */
+/** A person who scans it into a run has it in hand, even if nobody received it before. */
 async function takeInScanned(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan): Promise<Undo> {
   const { tx } = unit;
   const locked = await lockShipment(tx, shipment.id);

@@ -18,7 +18,7 @@ import { countPickupsForDesk } from '../pickups/store/pickups.ts';
 import { countSurprises } from '../runs/store/run-exceptions.ts';
 import { countLastDays, countWork, findOldestWish, findOldestWork } from '../shipments/store/shipment-work.ts';
 
-/** Who gets work that is not for all who see shipments. */
+/** The call that a person must be allowed to make to see this work. All who see shipments see the rest. */
 const CALLS: Partial<Record<Work, RestrictedCall>> = {
   disputes: 'runAdmin.resolve',
   wishes: 'runAdmin.resolve',

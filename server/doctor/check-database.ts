@@ -186,7 +186,7 @@ async function checkKey(db: Database, secrets: Secrets): Promise<Finding[]> {
 
 export async function checkReplicas(environment: Environment, primary: string): Promise<Finding[]> {
   const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
-  // Without the primary nobody can say how far they are behind.
+  // Only the primary can say how far they are behind.
   const written = await open(primary, readWrittenPosition).catch(() => null);
   const found = await Promise.all(urls.map((url) => checkReplica(url, written, maxLag)));
   // Patroni's primary may be named among them: it is left aside while it leads.

@@ -13,7 +13,7 @@ export async function checkTexts(environment: Environment): Promise<Finding[]> {
   return [{ about: 'SMS_URL', what: `No text leaves this server. ${problem}`, mend }];
 }
 
-/** Asks for the first page of where people pay: a made-up reference could be taken for a payment. */
+/** Asks for the first page of payments: a made-up reference could be taken for one. */
 export async function checkPaymentPage({ PAYMENT_URL }: Environment): Promise<Finding[]> {
   if (!PAYMENT_URL) return [];
   const { origin, host } = new URL(PAYMENT_URL);

@@ -53,7 +53,7 @@ function signIn(url: URL, user: string, sender: string): Promise<Reached> {
   }).finally(() => connection.quit());
 }
 
-/** Of no receiver of ours, so that a server says whether it passes on. */
+/** This receiver isn't ours: the server has to say whether it relays. */
 const ELSEWHERE = 'postmaster@example.com';
 const addressIn = (sender: string) =>
   sender

@@ -46,7 +46,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
   const isRunning = upSeconds !== null;
   const database = url ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, upSeconds })) : [];
   const isWrong = (setting: string) => database.some(({ about }) => about === setting);
-  // With another key we do not know our own server.
+  // A server with another key looks like somebody else's.
   const isKnown = secrets !== null && (isRunning || !isWrong('SECRET_KEY'));
   const found = await Promise.all([
     checkSettings(environment, source),
@@ -112,7 +112,7 @@ function read(source: Record<string, string | undefined>): { environment: Enviro
   }
 }
 
-/** From a line of what keeps a server from starting. */
+/** Reads a line of the reasons why a server doesn't start. */
 function findingOf(line: string, mend: string): Finding {
   const [about = '', ...words] = line.split(': ');
   const said = words.join(': ').replace(/\.$/, '');

@@ -1,4 +1,4 @@
-/** With Secrets.signVisit, by `npm run doctor`. */
+/** `npm run doctor` sends a visit signed by Secrets.signVisit. */
 export const VISIT_HEADER = 'x-waybill-doctor';
 
 export interface SeenCaller {

@@ -71,7 +71,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
     // The total is not limited; see requireProgress.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Without a Host, Node would send an empty response.
+    // Node would send an empty response to a request that has no Host.
     http: { headersTimeout: 15_000, requireHostHeader: false },
     // Fastify would respond in its own shape; see closeConnectionsOnShutdown.
     return503OnClosing: false,
@@ -192,8 +192,8 @@ function canDecode(path: string): boolean {
 const LINGER_MS = 2_000;
 
 /**
- * For a moment everybody is served, and told to connect anew: a balancer would lose what it sends on a connection that
- * is just being closed. One that is kept open would delay the end by `keepAliveTimeout`.
+ * Serves everybody for a moment longer and asks them to connect again: a balancer would lose what it sends on a
+ * connection that is being closed. An open one would delay the end by `keepAliveTimeout`.
  */
 function closeConnectionsOnShutdown(app: FastifyInstance, lingerMs: number): void {
   let isStopping = false;

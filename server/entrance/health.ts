@@ -22,7 +22,7 @@ const JOBS_PATIENCE_MS = 1_500;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-/** With METRICS_TOKEN or, without one, from loopback. */
+/** `/metrics` needs METRICS_TOKEN; if none is set, only loopback can read it. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
   const { db, pools, jobs, replicas, environment, secrets } = services;
   let closing = false;

@@ -17,7 +17,6 @@ import {
 } from './store/authenticators.ts';
 import { countFactors, isAny } from './store/factors.ts';
 
-/** Starts to set up an authenticator app. */
 export async function startAuthenticator({ tx, services }: UnitOfWork, user: User): Promise<NewAuthenticator> {
   const { secrets, environment } = services;
   const secret = createTotpSecret();

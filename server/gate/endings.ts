@@ -27,7 +27,7 @@ export const change =
   ({ ctx, input }: Call<Writing, Input>): Result =>
     run(ctx.unit, input);
 
-/** With the id of what it makes. */
+/** Returns the id of what it makes. */
 export const create =
   <Input>(run: (unit: UnitOfWork, input: Input) => Promise<string>) =>
   async ({ ctx, input }: Call<Writing, Input>): Promise<{ id: string }> => ({ id: await run(ctx.unit, input) });
@@ -43,7 +43,7 @@ export const read =
   ({ ctx, input }: Call<Reading, Input>): Result =>
     run(ctx.services.db, input);
 
-/** With more than the database. */
+/** For calls that need more than the database. */
 export const readWith =
   <Input, Result>(run: (services: Services, input: Input) => Result) =>
   ({ ctx, input }: Call<{ services: Services }, Input>): Result =>

@@ -1,6 +1,6 @@
 /**
- * What every call passes, procedure or file: a fair share of the server, session, rights, limits,
- * and the log. The user is read on every call, so that revoked rights take effect at once.
+ * Every procedure or file passes a fair share of the server, session, rights, limits, and the log. The user is read on
+ * every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import type * as v from 'valibot';
@@ -23,15 +23,14 @@ import { hashToken, ticketKey } from '../base/secrets/secrets.ts';
 import type { Context, Services } from '../context/context.ts';
 import { countFactors, isAny } from '../factors/store/factors.ts';
 
-/** A call of the table of roles is for verified people with one of its roles. */
+/** Calls in the table of roles are for verified people with one of their roles. */
 export type Access = 'everyone' | 'signedIn' | 'verified' | RestrictedCall;
 
 /** Null for a visitor. */
 export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
 
 /**
- * What asks again who it is if the last proof is over 15 minutes old. `or-password`: the call brings
- * the password, which is enough for who has no second factor.
+ * Calls that ask for a proof after 15 minutes. `or-password`: they bring the password, if there is no second factor.
  */
 export type AskedProof = 'recent' | 'recent-or-password';
 
@@ -67,7 +66,7 @@ export async function passGate<Who extends Access, Result>(
     if (!ctx.token) requireAccess(null, call, environment);
     const named = { ...readNamed(input), address: ctx.address };
     noteProgress({ name: call.name });
-    // A stranger's guess at what is closed takes no place from those who may come in.
+    // A stranger's guess at something closed takes no place from callers who may enter.
     if (!ctx.token && !ctx.deviceTicket) limits.assertOpen(call.limits ?? [], named);
     place = await admission.enter(call.lane, ctx);
     const { services, signedIn } = await findCaller(call, ctx);

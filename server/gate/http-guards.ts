@@ -32,8 +32,7 @@ export function serveFile<Who extends Access>(
 
 export function setProcedureErrorHandler(scope: FastifyInstance): void {
   scope.setErrorHandler((thrown, request) => {
-    // The rest of the body is discarded: closing the connection of a caller who still sends would
-    // lose the response.
+    // Discards the rest of the body: closing the connection of a caller who still sends would lose the response.
     request.raw.unpipe();
     request.raw.resume();
     throw thrown;

@@ -1,7 +1,4 @@
-/**
- * Guards, limits, one transaction per mutation, idempotency and the audit trail are built in: a
- * procedure is a guard, its schemas and one call.
- */
+/** Guards, limits, a transaction per mutation, idempotency and audit: a procedure adds its schemas and one call. */
 import { initTRPC } from '@trpc/server';
 import type * as v from 'valibot';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
@@ -51,7 +48,7 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-/** By procedure: tRPC keeps them from its middleware. */
+/** Keyed by procedure: tRPC keeps them from its middleware. */
 export const inputSchemas = new Map<string, v.GenericSchema>();
 
 /**
@@ -102,7 +99,7 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
       if (!result.ok) throw result.error;
       return result.data;
     });
-    // As next() returns it: a stored answer has no other way in.
+    // This is what next() returns: a stored result has no other way in.
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });

@@ -37,7 +37,7 @@ interface CodeSources {
   environment: Pick<Services['environment'], 'PROOF_POLICY' | 'TIME_ZONE'>;
 }
 
-/** They hold for the parcel all day, in whichever van and wherever it goes. Another receiver has others: nothing of them is stored. */
+/** They hold for a parcel all day, in any van and at any place. Another receiver has others: none is stored. */
 const digitsOf = (secrets: Secrets, { id, receiverClaim }: Coded, day: string): string[] =>
   secrets.handoverDigits([id, day, receiverClaim].join('.')).map(withCheckDigit);
 
@@ -47,7 +47,7 @@ const formerDigitsOf = (secrets: Secrets, { id, shipTo, receiverClaim }: Coded, 
     .handoverDigits([id, runId, shipTo, ...(receiverClaim > 1 ? [receiverClaim] : [])].join('.'))
     .map(withCheckDigit);
 
-/** What the receiver shows while a run has the parcel, or collects it with at the depot (`isHeld`). */
+/** What the receiver shows while a run has the parcel, or at the depot (`isHeld`). */
 export async function describeHandover(
   { executor, secrets, marks, environment: { PROOF_POLICY, TIME_ZONE } }: CodeSources & Pick<Services, 'marks'>,
   shipment: Coded,
@@ -125,7 +125,7 @@ export async function checkCode(
   const [task] = await listTasksOfCourier(db, courierId, { ids: [id] });
   const shipment = task && isOpenTask(task.status) ? await findShipment(db, task.shipmentId) : null;
   if (!task || !shipment) throw gone();
-  // Not before it is known to be theirs: nobody else can use up their tries.
+  // Checked only once we know that the task is theirs: nobody else can use up their tries.
   const settle = await limits.admit(['handoverCode'], { address: '', shipment: task.id });
   const sources = { executor: db, secrets, environment };
   const result = await checkHandover(sources, shipment, { code, task, at: new Date() });

@@ -85,7 +85,7 @@ export async function rotateSigningKeys(sources: KeySources, now = Date.now()): 
 export const listHandoverKeys = async (executor: Executor): Promise<string[]> =>
   (await listSigningKeys(executor)).slice(0, 2).map(({ publicKey }) => publicKey);
 
-/** For a phone that goes offline with them: a receiver may get the first code only then. */
+/** Phones go offline with these: a receiver may get the first code only then. */
 export async function publishHandoverKeys(sources: KeySources): Promise<string[]> {
   await getSigner(sources);
   return listHandoverKeys(sources.executor);

@@ -18,7 +18,7 @@ interface SendOptions {
 export interface JobQueue {
   /** Brings the queue's tables up to date. Nothing else works before. Can be tried again. */
   open(): Promise<void>;
-  /** Exists only if the caller's transaction commits. `person`: after what other people wait for, for each that waits. */
+  /** Exists only if the caller's transaction commits. A `person`'s jobs wait for others' first ones. */
   send(tx: Transaction, queue: string, data: object, options?: SendOptions): Promise<void>;
   /** Those of a higher priority go first; 0 is usual. */
   sendMany(

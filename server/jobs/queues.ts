@@ -2,24 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss, Queue } from 'pg-boss';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 
-/** Jobs given up, of which managers and operators read. Nobody takes them out but time and a later success. */
+/** Jobs given up, for managers and operators to read. Only time and a later success remove them. */
 export const FAILED_QUEUE = 'failed-job';
 export const MAIL_QUEUE = 'mail';
-/** Of what a person waits for at a screen; below 1 is everything else. */
+/** The priority of mails that a person waits for at a screen; all others are below 1. */
 export const AWAITED_PRIORITY = 1;
 /** Below what happens today, whose priority is at most 0. */
 export const LATER = -1_000_000;
 /** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
-/** Not restored from a backup: what waited then may have been sent since. */
+/** A restored backup doesn't bring it back: what waited then may have been sent since. */
 export const SMS_QUEUE = 'sms';
 export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
-/** Of events, to a webhook. */
 export const REPLAY_QUEUE = 'webhook-replay';
 export const ACCOUNT_QUEUE = 'account';
-/** Of a person's data. */
 export const EXPORT_QUEUE = 'data-export';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
@@ -101,8 +99,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [MAIL_QUEUE]: {
       ...announced,
       retryLimit: mails.attempts - 1,
-      // A slow mail server may still accept a mail, so a second attempt has to wait for it
-      // (SMTP_LIMITS).
+      // A second attempt waits for a slow mail server, which may still accept the mail (SMTP_LIMITS).
       heartbeatSeconds: 60,
       expireInSeconds: 900,
       deadLetter: LOST_MAIL_QUEUE,
@@ -112,7 +109,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
       retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
       expireInSeconds: 60,
     },
-    // What counts the attempts is the row: those of a server that ended are no refusals.
+    // The row counts the attempts: a server that ended in one has not been refused.
     [SMS_QUEUE]: { ...announced, retryLimit: 20, expireInSeconds: 60, heartbeatSeconds: 10 },
     [IMPORT_QUEUE]: untilDone,
     [BULK_QUEUE]: untilDone,

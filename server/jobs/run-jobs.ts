@@ -70,9 +70,7 @@ export interface JobHandlers {
 /** Their names; each is a job. The first of a day comes before all others. */
 export type JobSteps = Record<'hourly' | 'housekeeping', readonly string[]>;
 
-/**
- * Runs jobs; while the database is away, tries again until `signal` aborts. The queues must exist.
- */
+/** Runs jobs; retries until `signal` aborts while the database is away. The queues must exist. */
 export async function runJobs(
   { db }: QueueConnections,
   { handlers, steps }: { handlers: JobHandlers; steps: JobSteps },
@@ -134,7 +132,7 @@ async function addWorkers(
     notifyPollingIntervalSeconds: pollSeconds,
   };
   await work(workers, MAIL_QUEUE, batches, handlers.mail);
-  // Not even behind a batch that the mail server is slow to take.
+  // These must not even wait for a batch that the mail server is slow to take.
   await work(workers, MAIL_QUEUE, { ...batches, minPriority: AWAITED_PRIORITY }, handlers.mail);
   await work(workers, PUSH_QUEUE, batches, handlers.push);
   await work(workers, SMS_QUEUE, batches, handlers.sms);
@@ -197,7 +195,7 @@ function addTurns<Data extends object | null>(
     const isOver = async () =>
       performance.now() - begun > TURN_MS && (await boss.findJobs(queue, { queued: true })).some(isBeforeUs);
     const isDone = await run(data, { isOver });
-    // Both exist for a moment: none is lost if we end here, and what is done twice changes nothing.
+    // Both exist for a moment: if we end here, none is lost, and repeating changes nothing.
     if (!isDone) await boss.send(queue, data, { priority, ...(groupId && { group: { id: groupId } }) });
   });
 }

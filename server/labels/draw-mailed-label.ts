@@ -4,7 +4,7 @@ import type { Attachment } from '../mail/letters/transport.ts';
 import { drawOrder } from './draw-print-file.ts';
 import type { DrawingOrder } from './read-drawable.ts';
 
-/** Who sees every shipment: the brand itself. */
+/** The brand itself sees every shipment. */
 const BRAND = { id: '', header: true, courier: false };
 /** For printers at home. */
 const STYLE = { document: 'labels', format: 'pdf', size: 'a4', dpi: 203, first: 1, hasSort: false } as const;

@@ -40,9 +40,8 @@ const NAMES: Record<PrintedDocument, string> = {
 };
 
 /**
- * Draws a file that the asker has ordered within the last hour, from what its shipments are now, and
- * remembers that they were printed. It is on disk before its first byte is sent: a slow reader keeps
- * nobody waiting, and no file is half.
+ * Draws a file that the asker ordered within the last hour, from the present state of its shipments, and remembers the
+ * prints. It is on disk before its first byte is sent: a slow reader delays nobody, and no file is half.
  * @throws NOT_FOUND
  */
 export async function drawPrintFile(

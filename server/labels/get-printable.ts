@@ -39,10 +39,10 @@ type Selection = GetPrintable['selection'];
 export const printsAll = (asker: Member) => may(asker, 'shipmentAdmin.getShipment');
 
 /**
- * Returns what the papers of these shipments are drawn from (shipment.getPrintable). Staff who see
- * every shipment print anything, others what they send or receive.
- * @throws NOT_FOUND, also to strangers, who must not learn that a shipment exists;
- * PRECONDITION_FAILED for a cancelled one, or if nothing is left of a run, an import or a bulk change.
+ * Returns what the papers of these shipments are drawn from (shipment.getPrintable). Staff who see every shipment print
+ * anything, others what they send or receive.
+ * @throws NOT_FOUND, also to strangers; PRECONDITION_FAILED for a cancelled one, or if nothing is left of a run, an
+ * import or a bulk change.
  */
 export async function getPrintable(
   executor: Executor,

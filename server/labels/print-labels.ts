@@ -36,8 +36,7 @@ const running = new Map<string, { inputHash: Buffer; result: Promise<PrintResult
 const queues = new Map<string, LaneQueue>();
 
 /**
- * Sends the labels or cards of shipments to a printer of the server, and says which went out. Once
- * for each key: a repeat gets the first result.
+ * Sends the labels or cards of shipments to a printer of the server once per key, and says which went out.
  * @throws BAD_REQUEST for an unknown printer, or if nothing can be drawn; NOT_FOUND; CONFLICT if
  * nobody knows any more what an earlier call with this key has sent.
  */

@@ -39,8 +39,8 @@ const TITLES: Record<PrintedDocument, string> = {
 };
 
 /**
- * Reads what a file is drawn from, without labels and cards that have letters which no font has. A
- * list is whole or not at all: nobody would miss a row on paper.
+ * Reads what a file is drawn from. Leaves out labels and cards with letters that no font has; a list is whole or not at
+ * all, as nobody would miss a row on paper.
  * @throws NOT_FOUND as shipment.getPrintable does, BAD_REQUEST if nothing can be drawn.
  */
 export async function readDrawable(
@@ -110,7 +110,7 @@ function checkList(head: FileHead, given: Printable, fonts: readonly Letters[]):
   return { head, printable, count: pages.length, problems: [], notes: [] };
 }
 
-/** Without the brand: what it lacks is left out. */
+/** Leaves out the brand, so that letters which its name lacks are no problem here. */
 const draw = ({ style, sender }: FileHead, printable: Printable): Drawing[] =>
   drawDocument(printable, style, { ...sender, brand: '' }, NO_CODES);
 

@@ -24,8 +24,7 @@ export async function recordPrints(
 }
 
 /**
- * Remembers what somebody has printed on their own device (shipment.recordPrints). What was deleted
- * since, or isn't theirs, is left out.
+ * Remembers what somebody printed on their own device (shipment.recordPrints), except what is deleted or isn't theirs.
  * @throws NOT_FOUND if none is left.
  */
 export async function reportPrints(unit: UnitOfWork, asker: Asker, { ids, document, at }: RecordPrints): Promise<void> {

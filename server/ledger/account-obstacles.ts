@@ -4,7 +4,7 @@ import { UserError } from '../base/errors/errors.ts';
 import { countPendingCod, listUncountedRuns } from '../cod/store/cod.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 
-/** Says which money of others still passes through an account, so that it can’t be closed. */
+/** Lists others' money that still passes through an account, which then can’t be closed. */
 export async function listMoneyObstacles(executor: Executor, userId: string): Promise<string[]> {
   const runs = await listUncountedRuns(executor, userId);
   const parcels = await countPendingCod(executor, userId);

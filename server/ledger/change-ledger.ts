@@ -62,10 +62,7 @@ export async function postTransaction(unit: UnitOfWork, transaction: NewTransact
   return id;
 }
 
-/**
- * Gives a transaction of a locked balance another version: in the ledger, whose old entry is
- * reversed, and in the audit trail.
- */
+/** Rewrites a transaction of a locked balance in the ledger, whose old entry is reversed, and in the audit trail. */
 export async function rewriteTransaction(
   unit: UnitOfWork,
   before: TransactionRow,
@@ -93,7 +90,7 @@ export async function rewriteTransaction(
   return true;
 }
 
-/** Nobody is credited more than what is charged: once a fee is less, credits of it are taken back. */
+/** Nobody is credited more than was charged: when a fee shrinks, credits of it are taken back. */
 export async function takeBackCredits(unit: UnitOfWork, fee: TransactionRow): Promise<void> {
   const { id, userId, type } = fee;
   const credited = type === 'fee' ? await sumCredited(unit.tx, userId) : 0n;
@@ -103,7 +100,7 @@ export async function takeBackCredits(unit: UnitOfWork, fee: TransactionRow): Pr
   await correct(unit, fee, { type, amountCents: min(over, credited), statementId });
 }
 
-/** Once the fee is more again, they are given again: on no statement, since none has what is charged now. */
+/** When the fee grows again, so do they: on no statement, since none has the new charge. */
 export async function creditAgain(unit: UnitOfWork, fee: TransactionRow, more: bigint): Promise<void> {
   const { id, userId, type } = fee;
   // Credits of earlier versions name the transaction.
@@ -168,7 +165,7 @@ function entryOf({ actor }: UnitOfWork, row: LedgerRow, reason = row.summary, si
   };
 }
 
-/** On accounts whose balances are locked. */
+/** The accounts' balances must be locked. */
 export async function postTransactions(
   unit: UnitOfWork,
   transactions: readonly (NewTransaction & { id: string })[],
@@ -225,7 +222,7 @@ export async function assertNotInFile(
   throw refuse(`The bank may still pay this: it is in the file of ${day}. Discard that file first.`);
 }
 
-/** What the bank has booked is open again once what it was booked as is refused. */
+/** Reopens the bank's entry once its booking is refused. */
 export async function reopenEntry({ tx, actor }: UnitOfWork, { proposal }: TransactionRow): Promise<void> {
   if (!proposal?.entryId) return;
   await setEntryState(tx, proposal.entryId, { from: 'booked', to: 'open', by: actor?.id ?? null });

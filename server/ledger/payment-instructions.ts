@@ -58,7 +58,7 @@ interface Sources {
   settings: PaymentSettings;
 }
 
-/** The day by which a bill is to be paid, in the brand’s zone. */
+/** The day by which a bill has to be paid, in the brand’s zone. */
 export const dueOf = ({ PAYMENT_DAYS, TIME_ZONE }: DueSettings, createdAt: Date): string =>
   shiftDay(dayIn(TIME_ZONE, createdAt), PAYMENT_DAYS);
 

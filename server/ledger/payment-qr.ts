@@ -1,4 +1,4 @@
-/** What apps read from a QR code to fill in a transfer: for each currency and country its published format. */
+/** QR codes that apps fill in a transfer from, in each currency's and country's published format. */
 import { isSEPACountry, isValidBIC } from 'ibantools';
 import type { BankAccount } from '../../src/domain/bank-account.ts';
 import type { PaymentInstructions } from '../../src/domain/payment-instructions.ts';
@@ -78,7 +78,7 @@ function readAddress(written: string) {
   return { street: street ?? '', house: house ?? '', postcode, town };
 }
 
-/** As Swish’s app reads it; the payer changes nothing but an amount that is left out. */
+/** Swish’s app reads this; the payer changes nothing but an amount that is left out. */
 const formatSwish = (number: string, { reference, amount }: Transfer) =>
   amount === null ? `C${number};;${reference};2` : `C${number};${amount.toFixed(2).replace('.', ',')};${reference};0`;
 

@@ -18,10 +18,7 @@ type Money = Pick<TransactionRow, 'type' | 'status' | 'amountCents'>;
 
 const effectOf = (row: Money | null) => (row ? ledgerEffect(row.type, row.status, row.amountCents).total : 0n);
 
-/**
- * Whether a second person has to agree to what somebody credits or pays out: with what they did for
- * the same account in the last 24 hours, it is over the sum from settings.
- */
+/** Whether a second person must agree: one person's credits and payouts to an account in 24 hours pass the limit. */
 export async function needsSecondPerson(
   { tx, actor, services }: UnitOfWork,
   userId: string,
@@ -44,7 +41,7 @@ const isAbove = (limit: number, moved: bigint, earlier = 0n): boolean =>
 
 type Payable = Pick<TransactionRow, 'userId' | 'amountCents' | 'proposal'>;
 
-/** Those that one person may have the bank pay, or to which somebody else has agreed; and the others. */
+/** Splits them into those that need no second person, or have one, and the others. */
 export async function splitByLimit<Row extends Payable>(
   { tx, actor, services }: UnitOfWork,
   rows: readonly Row[],

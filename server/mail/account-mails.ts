@@ -31,7 +31,7 @@ interface LinkMail {
   about: { userId: string };
 }
 
-/** With a link that sets a password; `why` follows how long it works. */
+/** Has a link that sets a password; `why` follows how long it works. */
 const passwordMail =
   (
     write: (site: Site, user: User) => Pick<Letter, 'subject' | 'paragraphs'> & { label: string; why: string },

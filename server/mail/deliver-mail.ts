@@ -12,17 +12,16 @@ import type { MailTransport } from './letters/transport.ts';
 import { type Delivery, markMailAttempt, markMailsDropped, markMailsSent } from './store/mail-deliveries.ts';
 import { claimHeldMails, findMail, type StoredMail, takeOutOfDigest, takeTogether } from './store/mails.ts';
 
-/** Of what was held back. */
+/** How many held-back mails a digest lists. */
 const MAX_LISTED = 20;
 /** Clocks differ. */
 const EARLY_MS = 30_000;
-/** Longer than a cluster needs to choose another primary, and shorter than a job may be without a sign of life. */
+/** Longer than a cluster needs to choose a primary, and shorter than a job may be without a sign of life. */
 const NOTE_MS = 45_000;
 const NOTE_AGAIN_MS = 500;
 
 /**
- * Sends a mail at least once, under one Message-ID, with others that say the same of more parcels. Secrets are inserted
- * here.
+ * Sends a mail at least once, under one Message-ID, with others that say the same of more parcels. Inserts secrets.
  * @throws Transport errors, for the queue to retry.
  */
 export async function deliverMail(services: Services, transport: MailTransport, delivery: Delivery): Promise<void> {
@@ -48,7 +47,7 @@ async function noteRejected({ db }: Services, { mails }: Gathered, delivery: Del
   await markMailAttempt(db, delivery, { reason: formatMailFailure(error), rejected: mails.map(({ id }) => id) });
 }
 
-/** Lists what is sent now, in the order of what happened; nothing if another email says it, or a digest will. */
+/** Lists the mails to send now, in the order of events; none if another email or a digest says it. */
 async function takeMails(services: Services, mail: StoredMail): Promise<StoredMail[]> {
   const isOfParcel = 'shipmentId' in mail.about;
   if (mail.deliveries > 1 || !(mail.digestAt || isShared(mail.kind) || isOfParcel))
@@ -99,7 +98,7 @@ async function send(
   await noteSent(() => markMailsSent(services.db, ids, { number, ...text }));
 }
 
-/** Until it is noted, an email that the mail server has taken would be sent again: another primary is waited for. */
+/** Waits for another primary: an email that the mail server has taken would be sent again until it is noted. */
 async function noteSent(note: () => Promise<void>): Promise<void> {
   for (const until = performance.now() + NOTE_MS; ; await sleep(NOTE_AGAIN_MS, undefined, { ref: false })) {
     try {
@@ -110,7 +109,7 @@ async function noteSent(note: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The subjects of what its receiver was not told on the day: each in one email. */
+/** The subjects of the emails that were held back on the day, one each. */
 async function readHeldBack(services: Services, mail: StoredMail): Promise<string[]> {
   if (!SHIPMENT_MAIL_KINDS.includes(mail.kind)) return [];
   const held = await claimHeldMails(services.db, mail);

@@ -32,7 +32,7 @@ interface Drafted {
   draft: MailDraft | null;
 }
 
-/** Drafts emails that were taken together: as few as can say of each parcel what is true of it. */
+/** Drafts emails taken together: as few as can say what is true of each parcel. */
 export async function gatherMails(dependencies: Dependencies, mails: readonly StoredMail[]): Promise<Gathered[]> {
   const isDigest = mails.length > 1 && mails[0]?.digestAt;
   const drafted: Drafted[] = [];
@@ -47,7 +47,7 @@ export async function gatherMails(dependencies: Dependencies, mails: readonly St
 const NOTHING = 'nothing';
 const MANY = { link: '', disputeLink: '', code: '', hasLabel: false, also: [], trackingId: '', isMany: true };
 
-/** Whether it waited until something else became true of its parcel. What somebody sends again is sent. */
+/** Whether its news is no longer true of its parcel. Mails that somebody sends again are sent. */
 function isOvertaken({ kind, about, deliveries }: StoredMail, { status }: ShipmentRow): boolean {
   if (deliveries > 1) return false;
   if ('status' in about) return about.status !== status;
@@ -69,7 +69,7 @@ function keyOf({ mail, draft }: Drafted): string {
 
 function gatherDoor(dependencies: Dependencies, group: readonly Drafted[], isTrue: boolean): Gathered {
   const mails = group.map(({ mail }) => mail) as Gathered['mails'];
-  // Of a parcel that went out twice, the latest is news.
+  // Only the latest is news of a parcel that went out twice.
   const told = [
     ...new Map(group.flatMap(({ draft }) => (draft?.news ? [[draft.news.shipment.id, draft.news]] : []))).values(),
   ];

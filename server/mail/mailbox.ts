@@ -1,5 +1,5 @@
 /**
- * Without SMTP, for development: `/dev/mailbox` shows emails, on loopback only and never in
+ * Shows emails at `/dev/mailbox` if there is no SMTP: for development, on loopback only and never in
  * production.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';

@@ -62,7 +62,7 @@ export function paymentFacts(payment: PaymentInstructions | null): [string, stri
 
 const MAX_REASONS = 3;
 
-/** What a credit note is for: its tax has no reason of its own. */
+/** Lists what a credit note is for: its tax has no separate reason. */
 async function creditedFacts(db: Executor, statementId: string, amount: string): Promise<Fact[]> {
   const reasons = new Set<string>();
   for await (const lines of readLines(db, { id: statementId }))

@@ -44,7 +44,7 @@ function factsOf<About>(dependencies: Dependencies, { receiver, about }: OwnerMa
   };
 }
 
-/** Without a secret. */
+/** This mail has no secret. */
 export const noticeMail =
   <About extends { userId: string }>(write: Write<About, Omit<Letter, 'greeting'>>) =>
   async (dependencies: Dependencies, mail: OwnerMail<About>): Promise<MailDraft | null> => {

@@ -27,7 +27,7 @@ export const isPreviewLink = (
   { expiresAt, signature, ...previewed }: Previewed & { expiresAt: number; signature: string },
 ): boolean => secrets.isLinkFor(aboutOf(previewed), { expiresAt, signature }, Date.now());
 
-/** What is sent of an event, as it is sent: with the newest parcel or account that had it, or else with another. */
+/** Shows an event's message with the newest parcel or account that had the event, or else with another. */
 export async function previewMessage(services: Services, userId: string, message: Preview): Promise<MessagePreview> {
   const mail = await renderExample(services, { message, userId });
   const expiresAt = Date.now() + LINK_LIFE_MS;

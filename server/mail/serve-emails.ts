@@ -1,4 +1,4 @@
-/** What is opened without a login: links with which mail programs end emails (RFC 8058), and the frame of a preview. */
+/** Links that need no login: mail programs end emails with them (RFC 8058), and a preview's frame. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';

@@ -244,7 +244,7 @@ const isToDecide = (next: ShownNextStep | undefined): boolean =>
 
 const HANDED_TO_RECEIVER = { method: 'recipient' as const, handed: [] };
 
-/** Who took it, and where it was left if its receiver had asked for that place. */
+/** Names the person who took it, and where it was left if its receiver had asked for that place. */
 async function readHandedOver(
   db: Dependencies['db'],
   { id }: ShipmentRow,

@@ -7,7 +7,7 @@ import { listSmsProblems, sumSms } from './store/sms.ts';
 const MAX_PROBLEMS = 20;
 const PROBLEM_DAYS = 14;
 
-/** What texts cost this month, by the brand's calendar, and those that a manager should look at. */
+/** This month's cost of texts, by the brand's calendar, and those that a manager should look at. */
 export async function getSmsReport({ db, environment }: Services): Promise<SmsReport> {
   const { SMS_URL, TIME_ZONE } = environment;
   if (!SMS_URL) return { month: null, problems: [] };

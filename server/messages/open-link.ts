@@ -19,8 +19,8 @@ const endOf = (text: string) =>
     .slice(-2);
 
 /**
- * Opens the details for the first device that has the link of a text. Any other has to know the end of the postcode,
- * and after a few wrong ones the link is closed for it. Grants none: it has to ask for it.
+ * Opens the details for the first device that has a text's link. Any other has to know the end of the postcode, and a
+ * few wrong ones close the link for it. Grants are asked for separately.
  * @throws NOT_FOUND, field error at `postcodeEnd`.
  */
 export async function openLink(

@@ -107,12 +107,12 @@ async function textAlways(
 /** Tells the old number of a receiver that nobody with the right to codes has seen the new contact. */
 export async function textFormerNumber(unit: UnitOfWork, before: ShipmentRow, after: ShipmentRow): Promise<void> {
   const number = numberOf(before);
-  // With the same number, the old email address is told.
+  // If the number is the same, an email notifies the old address.
   if (number !== numberOf(after) || before.receiverEmail === '')
     await textAlways(unit, after, { event: 'contact-changed', number });
 }
 
-/** With an email, the new link comes by that. */
+/** A receiver who has an email address gets the new link by that. */
 async function textNewLink(unit: UnitOfWork, shipment: ShipmentRow): Promise<void> {
   if (shipment.receiverEmail === '' && shipment.receiverCode !== null)
     await textAlways(unit, shipment, { event: 'new-link', number: numberOf(shipment) });
@@ -124,7 +124,7 @@ export async function textNewReceiver(unit: UnitOfWork, shipment: ShipmentRow): 
   if (shipment.status === 'delivery' && shipment.receiverCode !== null) await textCodes(unit, [shipment]);
 }
 
-/** To who has to show or say a code, as their parcel goes out. It says that the parcel comes, too. */
+/** Texts people who need a code, as their parcel goes out. The text says that it comes, too. */
 export async function textCodes(unit: UnitOfWork, shipments: readonly ShipmentRow[]): Promise<void> {
   const { environment } = unit.services;
   const coded = shipments.filter(({ proof }) => requiresCode(policyOf(proof, environment.PROOF_POLICY)));
@@ -157,7 +157,7 @@ export function endOfQuiet(now: Date, zone: string, { from, until }: ClockWindow
   return momentIn(zone, `${isOvernight && time >= from ? shiftDay(day, 1) : day}T${until}`);
 }
 
-/** Whatever has been said since, these are needed. Any other text would tell what came before it. */
+/** These are needed whatever has been said since. Other texts would report earlier events. */
 const STAYS_TRUE: readonly TextEvent[] = ['code', 'contact-changed', 'new-link'];
 
 const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow | null): Promise<boolean> =>
@@ -187,8 +187,8 @@ async function findProblem({ db, environment: { SMS_PER_DAY } }: Services, row: 
 }
 
 /**
- * Gives a text to the gateway. What may have been sent is never sent again: a server that ended while it waited for
- * the answer leaves it `unknown`, as does a gateway that says nothing. `onLost` hears why one did not leave for good.
+ * Gives a text to the gateway. One that may have been sent is never sent again: a gateway that says nothing, or a
+ * server that ended during the call, leaves it `unknown`. `onLost` gets the reason why one did not leave for good.
  * @throws For the queue to retry, if the gateway refused it for now.
  */
 export async function deliverSms(

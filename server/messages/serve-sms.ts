@@ -1,4 +1,4 @@
-/** What the gateway reports of texts, and what people answer to them: signed by it, without a key. */
+/** The gateway's reports, and people's replies to texts: the gateway signs them, without a key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { IdSchema } from '../../src/domain/field-schemas.ts';

@@ -25,7 +25,7 @@ const CHOSEN: readonly MailKind[] = [
   'delivery-proof',
 ];
 export const STOP_PATH = '/v1/emails/stop';
-/** As long as we have the email. */
+/** The link works as long as we have the email. */
 const expiresAt = Number.MAX_SAFE_INTEGER;
 const aboutOf = (id: string) => `stop.${id}`;
 

@@ -4,8 +4,8 @@ import { noteReply, setStopped } from './store/sms.ts';
 import { readAnswer } from './texts/stop-words.ts';
 
 /**
- * Keeps a STOP or START for the number, and other words for a manager to read. Returns what to answer; null to what we
- * don’t understand, and to what was answered already: two machines would go on forever.
+ * Keeps a STOP or START for the number, and other words for a manager to read. Returns the reply; null if the words are
+ * unclear or were answered already: two machines would go on without end.
  */
 export async function answerText(
   { db, secrets, brand }: Services,

@@ -24,7 +24,7 @@ export type News = {
 
 const detailsOf = ({ about }: News) => about as Undoable & { occurredAt?: string };
 
-/** How long after a failed visit nobody gets an email that the parcel is back: the email about the visit said so. */
+/** For so long after a failed visit nobody is emailed that the parcel is back: that visit's email said so. */
 const ATTEMPT_EMAIL_HOURS = 12;
 
 export interface ParcelNews {
@@ -32,7 +32,7 @@ export interface ParcelNews {
   news: News;
 }
 
-/** Tells who sends, receives or follows parcels what has happened to them at one time, as each has chosen. */
+/** Notifies senders, receivers and followers of what happened to parcels at one time, as each has chosen. */
 export async function tellParties(unit: UnitOfWork, all: readonly ParcelNews[]): Promise<void> {
   const [first] = all;
   if (!first) return;
@@ -73,7 +73,7 @@ export async function tellPartiesOfBulk(
   await sendPushes(unit, [...pushes.values()], { priority: -1, startAfter: UNDO_SECONDS });
 }
 
-/** Parcels that are held after a visit that failed: the email about it has said so. */
+/** Finds parcels held after a failed visit, which its email has reported. */
 async function listKnown({ tx }: UnitOfWork, all: readonly ParcelNews[], when: Date): Promise<Set<string>> {
   const held = all.filter(({ news }) => news.kind === 'status-changed' && news.about.status === 'held');
   const ids = held.map(({ shipment }) => shipment.id);
@@ -85,7 +85,7 @@ async function listKnown({ tx }: UnitOfWork, all: readonly ParcelNews[], when: D
   return new Set(failed.map(({ shipmentId }) => shipmentId));
 }
 
-/** Of which somebody has to want to hear. */
+/** The event that somebody must have asked to hear about. */
 function eventOf({ status }: ShipmentRow, news: News): MessageEvent {
   if (news.kind === 'status-changed') return eventOfStatus(news.about.status);
   if (news.kind === 'arrived') return eventOfStatus(status);

@@ -6,7 +6,7 @@ import { listVisitsOf } from '../deliveries/list-visits.ts';
 import type { MailRequest } from '../mail/store/mails.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 
-/** Emails of the proof to who wants it; none while one of its pictures is still on the phone. */
+/** Drafts emails of the proof; none while one of its pictures is still on the phone. */
 export async function draftProofs(
   { tx }: Pick<UnitOfWork, 'tx'>,
   shipment: ShipmentRow,

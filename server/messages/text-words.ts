@@ -14,7 +14,7 @@ export const LINK_LENGTH = 8;
 
 interface SentText {
   sentence: string;
-  /** This is said of several parcels for one door. It is missing where each parcel has a text of its own. */
+  /** Covers several parcels for one door. Missing where each parcel has a separate text. */
   ofMany?: string;
   hours: number;
   while: readonly ShipmentStatus[];
@@ -25,7 +25,7 @@ export type SentEvent = Extract<
   'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed' | 'new-link'
 >;
 
-/** Never an address, or its receiver’s name. A text that is older, or of a parcel that has moved on, is not sent. */
+/** They contain no address or receiver’s name. An old text, or one of a parcel that has moved on, is not sent. */
 export const TEXTS: Record<SentEvent, SentText> = {
   out: {
     sentence: 'Your parcel is out for delivery today.',
@@ -82,7 +82,7 @@ export const isSent = (
   event: MessageEvent,
 ): event is SentEvent & MessageEvent => Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
 
-/** The text has no link if `token` is null. Of what it can say, it says the first that fits into one part, or the last. */
+/** Uses the first sentence that fits into one part, or the last; no link if `token` is null. */
 export function writeText(
   { environment, brand }: Services,
   sentences: readonly string[],
@@ -106,7 +106,7 @@ export function withSender(sentence: string, parcels: readonly ShipmentRow[]): s
   return isPlain ? sentence.replace(/^Your (\d+ parcels|parcel) /, (start) => `${start}${from}`) : sentence;
 }
 
-/** With its link and code masked; null if the brand sends no such text. */
+/** Masks the link and code; null if the brand sends no such text. */
 export const previewText = (services: Services, event: MessageEvent): string | null =>
   isSent(services.environment, event)
     ? writeText(services, [sentenceOf(event, 1, event === 'code' ? ['**** ***'] : [])], '*'.repeat(LINK_LENGTH))

@@ -6,7 +6,7 @@ import { findUser } from '../people/store/users.ts';
 import { isWaiting } from '../shops/cancel-own-shipment.ts';
 import { listNews } from './store/drafts.ts';
 
-/** Lists what connected shops have changed of orders that a person has changed or confirmed (shipper.getChangedOrders). */
+/** Lists connected shops' changes of orders that people have changed or confirmed (shipper.getChangedOrders). */
 export async function getChangedOrders(executor: Executor, userId: string): Promise<ChangedOrder[]> {
   const rows = await listNews(executor, userId, MAX_CHANGED_ORDERS);
   return rows.flatMap(({ draft, shipment }) => {

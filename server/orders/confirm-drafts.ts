@@ -13,8 +13,8 @@ type Confirmed = ConfirmedDrafts[number];
 type LockedDraft = Awaited<ReturnType<typeof lockDrafts>>[number];
 
 /**
- * Creates the shipments of drafts, each by itself: one that can’t be created says why, and stays.
- * For a draft that is already a shipment, it returns that one.
+ * Creates the shipments of drafts, each by itself: one that can’t be created says why, and stays. A draft that is
+ * already a shipment returns it.
  */
 export async function confirmDrafts(
   unit: UnitOfWork,

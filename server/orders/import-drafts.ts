@@ -41,7 +41,7 @@ async function findRemembered(
 }
 
 /**
- * Reads a file and stores nothing: its columns, and what they are for, as remembered or guessed.
+ * Reads a file without storing it: its columns, and their meanings, as remembered or guessed.
  * @throws Field error at `file`
  */
 export async function readDraftFile(
@@ -78,8 +78,7 @@ export async function readDraftFile(
 }
 
 /**
- * Makes drafts of a file’s rows, each row once: the same file again changes nothing. Its columns are
- * for what the shop has saved for them.
+ * Makes drafts of a file’s rows: the same file again changes nothing. Its columns mean what the shop has saved.
  * @throws Field error at `file`, PRECONDITION_FAILED.
  */
 export async function importDrafts(
@@ -143,7 +142,7 @@ function readOrders(...file: Parameters<typeof readRows>): ReturnType<typeof rea
   throw fileError(wrong ? `Row ${wrong.line}: ${wrong.text}` : 'There are no orders in this file.');
 }
 
-/** By its reference; others, and another address with the same reference, by what they say. No name is given twice. */
+/** Uses the reference, else a hash of the content, also for another address with that reference. No name repeats. */
 function nameOrder(fields: DraftFields, names: Set<string>): string {
   let name = fields.reference ?? hashOf(fields);
   for (let times = 1; names.has(name); times += 1) name = hashOf({ ...fields, times });

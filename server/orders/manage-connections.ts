@@ -56,7 +56,7 @@ export async function getConnections(
 /** Encrypted with a SECRET_KEY that is gone. */
 const LOST_SECRET = 'The secret is no longer readable here. Make a new one, and enter it on both sides.';
 
-/** Of 256 bits, in letters that WordPress leaves as they are. */
+/** Has 256 bits, in letters that WordPress leaves as they are. */
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /** WooCommerce lets us choose the secret; Shopify shows its own later. */
@@ -92,7 +92,7 @@ async function requireConnection(unit: UnitOfWork, userId: string, id: string): 
 }
 
 /**
- * Sets the usual parcel of a connection and which states of orders are to be sent, from now on (shopConnection.change).
+ * Sets the usual parcel of a connection and which states of orders are sent from now on (shopConnection.change).
  * @throws NOT_FOUND
  */
 export async function changeConnection(
@@ -110,7 +110,7 @@ export async function changeConnection(
 }
 
 /**
- * Replaces the secret that a shop signs with. One that we make is returned this once (shopConnection.replaceSecret).
+ * Replaces a shop's signing secret; returns ours this once (shopConnection.replaceSecret).
  * @throws NOT_FOUND, field error at `secret`.
  */
 export async function replaceConnectionSecret(

@@ -66,7 +66,7 @@ export async function getDraft(
   return draft;
 }
 
-/** Whether a shop may have so many more drafts, counting what is not to be sent by itself. Its other calls that add some wait. */
+/** Whether a shop may have so many more drafts, counting those not to send. Its other calls that add some wait. */
 export async function hasRoomForDrafts(
   unit: UnitOfWork,
   userId: string,

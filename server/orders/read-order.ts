@@ -1,4 +1,4 @@
-/** Orders as WooCommerce and Shopify send them. Whatever is missing or odd is left out: people add it to the draft. */
+/** Reads orders of WooCommerce and Shopify. Missing or odd fields are left out: people add them to the draft. */
 import { currenciesSigned } from '../../src/domain/currency.ts';
 import { writeFigure } from '../../src/domain/money.ts';
 import type { ConnectionKind, UsualParcel } from '../../src/domain/shop/connection.ts';
@@ -16,7 +16,7 @@ import { beginningOf } from '../../src/domain/text.ts';
 import { UserError } from '../base/errors/errors.ts';
 
 export interface Order {
-  /** Unique among all shops of its kind, unless one is a copy of another; null if only its shop knows it. */
+  /** Unique among all shops of its kind, except copies of a shop; null if only its shop knows it. */
   globalId: string | null;
   /** Unique in its shop. */
   orderId: string;
@@ -48,7 +48,7 @@ const object = (value: unknown): Json => (isObject(value) ? value : {});
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const number = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 
-/** On one line, of what a column can hold. */
+/** Returns one line that fits a column. */
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? readText(String(value), MAX_TEXT) : '';
 
@@ -69,11 +69,11 @@ function readTime(value: unknown): Date | null {
 interface Item {
   name: string;
   quantity: number;
-  /** Of all of them, in the order's currency. */
+  /** The sum of all of them, in the order's currency. */
   value: number;
 }
 
-/** With its currency, unless that is the brand’s. */
+/** Adds the currency unless it is the brand’s. */
 function worthOf(items: readonly Item[], currency: string, own: string): string {
   return inCurrency(
     items.reduce((total, { value }) => total + value, 0),
@@ -263,7 +263,7 @@ export function readOrder(kind: ConnectionKind, sent: unknown, defaults: Default
 
 /** Says what to change in the shop. */
 function whyNoOrder(sent: Json): string {
-  // What WooCommerce sent before it had versions of its own, and what Shopify’s interface returns.
+  // WooCommerce sent this before it had versions of its interface, and Shopify’s interface returns it.
   if (isObject(sent.order)) return 'It sent an order in an old format. Choose the latest API version for the webhook.';
   if (text(sent.code).startsWith('woocommerce_')) {
     return 'WooCommerce may not read its own orders. Have an administrator save the webhook again.';

@@ -24,9 +24,9 @@ export function isSignedBy({ secrets }: Services, { secret }: ConnectionRow, bod
 type Shop = Pick<ConnectionRow, 'id' | 'userId' | 'kind' | 'parcel' | 'seenStates' | 'acceptedStates'>;
 
 /**
- * Makes a draft of a shop's order, once, also of one that is not to be sent: that says why. A later
- * message changes the draft as long as nobody has touched it, and always whether it is to be sent; of what
- * a person has changed or confirmed it is news.
+ * Makes a draft of a shop's order, once, and says why if it should not be sent. A later message changes the draft as
+ * long as nobody has touched it, and always whether it should be sent. It is shown as news of a draft that a person has
+ * changed or confirmed.
  * `isRestored`: after it was deleted. `isTest`: nobody has ordered anything.
  * @throws BAD_REQUEST if it is no order, PRECONDITION_FAILED with too many drafts.
  */

@@ -23,7 +23,7 @@ const DELETED: Record<ConnectionKind, string> = { woocommerce: 'order.deleted', 
 /** Keys and values: a line of an order has some hundred. */
 const MAX_ORDER_PARTS = 100_000;
 const RESTORED = 'order.restored';
-/** By Shopify’s button “Send test notification”. */
+/** Shopify’s button “Send test notification” sets it. */
 const isTest = (request: FastifyRequest) => headerOf(request, 'x-shopify-test') === 'true';
 
 const AddressSchema = strictInput({ kind: v.picklist(CONNECTION_KINDS), id: IdSchema });

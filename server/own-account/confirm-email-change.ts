@@ -51,7 +51,6 @@ export async function confirmEmail(
   return email === null ? throwUnlessConfirmed(services.db, token) : { email };
 }
 
-/** Of a locked user. */
 async function changeEmail(unit: UnitOfWork, user: User): Promise<string | null> {
   const { tx } = unit;
   const change = await findPendingEmailChange(tx, user.id);

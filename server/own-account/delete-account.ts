@@ -44,10 +44,7 @@ export async function keepAccount(unit: UnitOfWork, userId: string): Promise<voi
   await unit.audit({ entity: 'user', entityId: userId, before: { eraseOn: user.eraseOn }, after: { eraseOn: null } });
 }
 
-/**
- * Erases the accounts whose last day has passed. Where something has come up since, the account
- * stays and its owner is notified, once. Run again, it does what is left.
- */
+/** Erases the accounts whose last day has passed. If something came up, it stays and its owner is notified once. */
 export async function eraseDueAccounts(services: Services): Promise<void> {
   await tryEach(await listDueErasures(services.db), async (id) => {
     const order = { services, actor: null, procedure: ERASE_ACCOUNT, requestId: `erase ${id}` };
@@ -68,7 +65,7 @@ export async function eraseDueAccounts(services: Services): Promise<void> {
   });
 }
 
-/** As when a manager deletes someone: of two last managers, one stays. */
+/** Locks the managers, too, as when a manager deletes someone: one of the last two stays. */
 async function lockWithManagers({ tx }: UnitOfWork, id: string): Promise<User | null> {
   await lockShop(tx, id);
   return (await lockUserAndManagers(tx, id)).find((person) => person.id === id) ?? null;

@@ -52,9 +52,9 @@ export async function checkNotMeLink(
 }
 
 /**
- * Shuts everyone out of an account: its sessions, its password and its API keys end, and so do the factors
- * of the last week that it can do without. Its webhooks pause, and its connected shops need a new secret. Later changes of its address and its
- * deletion are undone. Returns the token of a link to set a new password.
+ * Shuts everyone out of an account: ends its sessions, password, API keys, and last week's factors that it can do
+ * without; pauses its webhooks, asks for new secrets of connected shops, and undoes later changes of its address and
+ * its deletion. Returns the token of a link to set a password.
  * @throws BAD_REQUEST, CONFLICT
  */
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
@@ -65,7 +65,7 @@ export async function secureAccount(services: Services, token: string, requestId
     const { tx } = unit;
     const user = await consumeLink(tx, ['not-me'], token);
     if (!user) throw deadLink();
-    // Whoever took the account has the later address, and must not use up the owner's link with its own.
+    // Anyone who took the account has the later address, and must not use up the owner's link.
     const exceptTo = await listAddressesBefore(tx, user.id, link.sentTo);
     const email = user.email === link.sentTo ? user.email : await restoreEmail(unit, user, link.sentTo);
     const replaced = await endRightsToShipmentsOf(unit, user.id);

@@ -45,7 +45,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
   await eraseAuditedValues(tx, user.id);
   await deleteAnswersOf(tx, user.id);
-  // Not whose account: erased data stays erased.
+  // The trail does not name the account: erased data stays erased.
   await unit.audit({ entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } });
   const received = await changeShipmentsOf(unit, user.id);
   // A visit may have been reported until these were locked.

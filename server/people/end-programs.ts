@@ -10,7 +10,7 @@ import { listWebhooks } from '../webhooks/manage-webhooks.ts';
 import { deleteEndpointsOf } from '../webhooks/store/webhooks.ts';
 import { lockUser } from './store/lock-users.ts';
 
-/** Lists what is open on someone's account (userAdmin.getPrograms). The rest of an address is often a secret. */
+/** Lists the programs of someone's account (userAdmin.getPrograms). Their full addresses may be secret. */
 export async function listPrograms(services: Services, userId: string): Promise<ProgramsOfUser> {
   const [keys, { data: webhooks }, runs, sessions] = await Promise.all([
     listOwnKeys(services.db, userId),

@@ -10,8 +10,8 @@ import { listPlacesOf } from './store/collections.ts';
 import { addToPendingReturn, listUnplacedOn, lockPickup, moveToDay, type PickupRow } from './store/pickups.ts';
 
 /**
- * Takes regular pickups and returns off days that became days off after they were made, and tells who waits. What the
- * desk has put into a run, and what a shop has asked for by hand, stays for the desk to decide.
+ * Takes regular pickups and returns off new days off, and notifies those who wait. The desk decides on those that are
+ * in a run or that a shop has asked for by hand.
  */
 export async function leaveDaysOff(services: Services): Promise<void> {
   const { db, environment } = services;

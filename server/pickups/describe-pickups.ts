@@ -21,7 +21,7 @@ export const toPickup = (row: PickupRow): Pickup => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** What became of pickups: where each is planned, when its courier comes, and what they took. */
+/** Reads where pickups are planned, when their couriers come, and what they took. */
 export async function readVisits(executor: Executor, rows: readonly PickupRow[]): Promise<Map<string, PickupVisit>> {
   const collectionIds = rows.map(({ id }) => id);
   const all = await listPlaced(executor, { collectionIds });

@@ -9,8 +9,7 @@ import { describePickup } from '../deliveries/end-pickup.ts';
 import { addToPendingReturn, insertPickup, type NewPickup, type PickupRow } from './store/pickups.ts';
 
 /**
- * Asks for a courier to come: to a shop, or to a receiver’s door for what a return names. What another return of that
- * day and door waits for goes along with it.
+ * Asks for a courier to come to a shop, or to a receiver’s door for a return and others of that day and door.
  * @throws Field error at `day` or `until`; CONFLICT if a pickup there waits already.
  */
 export async function makeCollection(unit: UnitOfWork, fields: NewPickup): Promise<PickupRow> {

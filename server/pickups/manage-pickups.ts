@@ -129,7 +129,7 @@ export async function changePickup(
   if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
   await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });
   if (isOtherDay) await moveToWaitOn(unit, next, pickup);
-  // It is the shop’s own now: its regular days, saved again, leave it as it is.
+  // It is no longer regular: saving the regular days leaves it alone.
   else if (pickup.ruleId && !isDeepStrictEqual(next, pickup)) await moveToDay(unit.tx, next, day);
   await unit.audit({
     entity: 'user',
@@ -211,7 +211,7 @@ async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' |
   if (row.state === 'done') throw new UserError('CONFLICT', 'The courier has already been there.');
   if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
   if (row.state === answer.state && row.reason === answer.reason) return toPickup(row);
-  // An arrangement can be called off, but nobody comes where a shop has read that nobody does.
+  // Arrangements can be called off, but nobody comes after a shop has read that nobody does.
   if (row.state === 'declined') throw new UserError('CONFLICT', 'Someone has already declined this pickup.');
   if (answer.state === 'declined') await leaveRun(unit, locked, 'cancelled');
   const shop = await findUser(unit.tx, row.userId);

@@ -28,7 +28,7 @@ export async function lockCollection(unit: UnitOfWork, id: string, runId?: strin
   return { pickup, from: runs.get(before ?? '') ?? null, to: runs.get(runId ?? '') ?? null };
 }
 
-/** Takes a locked collection out of its run. `isWaiting`: for another, which the place that it had says. */
+/** Takes a locked collection out of its run. `isWaiting`: it goes into another, which its old place names. */
 export async function leaveRun(
   unit: UnitOfWork,
   { pickup, from }: Locked,
@@ -40,7 +40,7 @@ export async function leaveRun(
   await changed(unit, from);
 }
 
-/** Takes what a shop asked for out of all runs, before it is deleted with the account. */
+/** Takes a shop's pickups out of all runs, before they are deleted with the account. */
 export async function leaveRunsOf(unit: UnitOfWork, userId: string): Promise<void> {
   const open = await listOpenOfShop(unit.tx, userId);
   const runs = await lockRuns(

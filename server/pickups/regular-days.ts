@@ -30,11 +30,11 @@ export async function savePickupDays(
   await unit.audit({ entity: 'user', entityId: userId, after: { pickupDays: weekdays.join(', ') } });
 }
 
-/** Every night, for the next two weeks, once those that are made are where and when they are wanted. */
+/** Makes the next two weeks' pickups every night, once existing ones are where and when they are wanted. */
 export async function makeRegularPickups(services: Services): Promise<void> {
   const { db, environment } = services;
   for (const { userId, address } of await listRules(db)) {
-    // Of before regular days followed their shop.
+    // These rules are older than regular days that follow their shop's address.
     if (address === (await getOwnAddress(db, userId))) continue;
     const order = { services, actor: null, procedure: 'pickups' as const, requestId: `shop ${userId}` };
     await inUnitOfWork(order, (unit) => withFollowingPickups(unit, userId));

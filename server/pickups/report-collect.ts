@@ -62,7 +62,7 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
   const shipmentIds = named.map(({ id }) => id);
   const taken = await readTaken(unit, input, { runId, named });
   const isWhole = (id: string) => taken.get(id)?.isWhole ?? false;
-  // A shipment that this run delivers, too, is loaded by it, once the van has all of it.
+  // A shipment that this run also delivers counts as loaded once the van has all of it.
   const tasks = (await listTasksOfRun(unit.tx, runId)).filter(
     ({ status, shipmentId }) => (status === 'assigned' || status === 'left') && isWhole(shipmentId),
   );
@@ -218,7 +218,7 @@ interface Scanned {
 
 interface TakenShipment {
   pieces: number | null;
-  /** With what the van had of it before. */
+  /** Counts what the van had of it before, too. */
   isWhole: boolean;
   before: CollectedRow[];
   /** What was there before this report, a bit each. */
@@ -324,7 +324,7 @@ function townOf(address: string): string {
   return writtenTown || lastLine;
 }
 
-/** The collection itself, in all runs that have it; the shop reads it with the parcels. */
+/** Settles the collection in all runs that have it; the shop reads it with the parcels. */
 async function settleCollection(
   unit: UnitOfWork,
   { result, reason }: Collect,

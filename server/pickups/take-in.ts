@@ -24,8 +24,8 @@ export const TakenInSchema = v.array(
 type TakenIn = v.InferOutput<typeof TakenInSchema>;
 
 /**
- * Takes in a parcel that nobody has handed in, and nobody looks for it any more. One that waited where its courier took
- * something without a label is that.
+ * Takes in a parcel that nobody has handed in, and ends the search for it. If its courier took something without a
+ * label where it waited, it is that.
  */
 export async function takeIn(unit: UnitOfWork, shipment: ShipmentRow, at: Date): Promise<TakenIn> {
   const { tx } = unit;

@@ -20,10 +20,7 @@ export function feeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuot
   return rate && rate.feeCents * BigInt(parcels);
 }
 
-/**
- * Lists the prices that quotes give a shop (shipper.getPrices): of the heaviest parcel of each rate that is
- * picked at all.
- */
+/** Lists the prices that quotes give a shop (shipper.getPrices): of the heaviest parcel of each rate ever picked. */
 export async function getPrices(db: Executor, userId: string): Promise<Rate[]> {
   const rates = await listRatesFor(db, userId);
   const returned = rates.filter(({ returnFeeCents }) => returnFeeCents !== null);

@@ -16,7 +16,7 @@ import { setFeeTransaction } from '../shops/store/own-shipments.ts';
 
 type Sides = Pick<ShipmentRow, 'payer' | 'senderId' | 'receiverId'>;
 
-/** Whose account would have the fee: a sender who pays, or who gets a return and pays for it. */
+/** The account that would have the fee: a sender who pays, or a shop that gets a return and pays for it. */
 export const payingAccount = ({ payer, senderId, receiverId }: Sides, isReturn = false): string | null =>
   payer === 'sender' ? senderId : payer === 'receiver' && isReturn ? receiverId : null;
 
@@ -70,8 +70,8 @@ export async function settleFees(
 const FEE_FIELDS = ['feeCents', 'payer', 'senderId', 'receiverId'] as const;
 
 /**
- * Has the account follow an edit of the fee or of who pays it. What came before there were accounts
- * stays uncharged until somebody else pays.
+ * Makes the account follow an edit of the fee or its payer. Shipments from before accounts stay uncharged until
+ * somebody else pays.
  * @throws PRECONDITION_FAILED
  */
 export async function followFee(unit: UnitOfWork, before: Locked<ShipmentRow>, after: ShipmentRow): Promise<void> {

@@ -48,7 +48,7 @@ async function* writeProofs(found: readonly SentProof[], proofs: Services['proof
     pieces = [];
   };
   for (const { trackingId, occurredAt, kind, sha256, storageKey } of found) {
-    // Without those that were just erased.
+    // Some may just have been erased.
     const bytes = await (await proofs.find(storageKey))?.read();
     if (!bytes) continue;
     const time = wallClockIn(zone, occurredAt).slice(0, 16).replace(':', '.');

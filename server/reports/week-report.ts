@@ -6,7 +6,7 @@ const MEASURES = ['created', 'delivered', 'first-try', 'hours', 'reason'] as con
 
 export type Week = Record<(typeof MEASURES)[number], FigurePoint[]>;
 
-/** A shop’s week before this Monday, and the one before that; null if nothing happened in either. */
+/** A shop’s last week before this Monday, and the one before; null if nothing happened. */
 export async function getWeeks(
   sources: FigureSources,
   { userId, day }: { userId: string; day: string },

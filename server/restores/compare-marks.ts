@@ -1,4 +1,4 @@
-/** At each start: what had left the house and the database doesn’t know is not to leave again (decision 0026). */
+/** Runs at each start: what had left the house, unknown to the database, must not leave again (decision 0026). */
 import { isNews, type RestoreFound } from '../../src/domain/restore.ts';
 import { formatNumber } from '../../src/domain/statements/statement.ts';
 import { markDownloaded } from '../banking/store/payouts.ts';
@@ -18,7 +18,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Null if the database has everything. Several servers may compare at once: each step is done once. */
+/** Null if the database has everything. Several servers may compare: each step is done once. */
 export async function compareMarks(db: Database, marks: Marks): Promise<RestoreFound | null> {
   // In this order: another server that begins now says so only after it has made the first mark.
   const hadBegun = await hasRestores(db);

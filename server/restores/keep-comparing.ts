@@ -11,7 +11,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Compares once, and goes on trying in the background if the marks can’t be read: no money leaves until then. */
+/** Compares once, and keeps trying in the background if the marks are unreadable: no money leaves until then. */
 export async function keepComparing(db: Database, marks: Marks, { log, signal }: Work): Promise<void> {
   try {
     const found = await compareMarks(db, marks);

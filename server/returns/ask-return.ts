@@ -32,9 +32,9 @@ export interface Asker {
 }
 
 /**
- * Returns a shipment for its receiver at once, or asks the shop, as its rules say (shipment.requestReturn). A
- * repeated call gets what the first has made.
- * @throws NOT_FOUND, also to who isn't the receiver; CONFLICT, PRECONDITION_FAILED; no-rate, balance-too-low.
+ * Returns a shipment for its receiver at once, or asks the shop, by its rules (shipment.requestReturn). A repeated call
+ * gets the same return.
+ * @throws NOT_FOUND, also to others; CONFLICT, PRECONDITION_FAILED; no-rate, balance-too-low.
  */
 export function requestReturn(
   { services, userId, isTheirs, requestId, idempotencyKey }: Asker,
@@ -60,7 +60,7 @@ export function requestReturn(
   });
 }
 
-/** Opens the return to who has just made it, who has its code only by email. */
+/** Opens the return to its maker, who only gets its code by email. */
 async function grantOf({ tx, services }: UnitOfWork, returnId: string | null): Promise<RequestedReturn> {
   const made = returnId && (await findShipment(tx, returnId));
   if (!made) return { trackingId: null, grant: null };

@@ -45,7 +45,7 @@ async function createReturn(
   return makeReturn(unit, shipment, terms, { idempotencyKey: null });
 }
 
-/** Locks a shipment after its people, as what creates shipments does: one return waits for another. */
+/** Locks a shipment after its people, like in creation: one return waits for another. */
 export async function lockReturned({ tx }: UnitOfWork, id: string): Promise<Locked<ShipmentRow> | null> {
   const seen = await findShipment(tx, id);
   if (!seen) return null;
@@ -126,7 +126,7 @@ function fieldsOf(
     description: `Return: ${first.description}`.slice(0, MAX_DESCRIPTION).toWellFormed(),
     service: 'Package',
     value: fromCents(valueCents),
-    // By who they are in the return.
+    // A return swaps sender and receiver.
     payer: payer === 'shop' ? 'receiver' : 'sender',
     shipDate: new Date().toISOString(),
     senderName: first.receiverName,

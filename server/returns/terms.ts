@@ -28,7 +28,7 @@ import { getOwnAddress } from '../shops/own-address.ts';
 import { findShopSettings } from '../shops/store/shop-settings.ts';
 import { findReturned, listReturnsOf, type ReturnRow } from './store/returns.ts';
 
-/** Who asks: staff do as the shop does. */
+/** The person who asks: staff do as the shop does. */
 export type By = 'receiver' | 'shop';
 
 export interface Terms {
@@ -40,7 +40,7 @@ export interface Terms {
   /** How many parcels this return is of, if it can be made. */
   parcels: number;
   feeCents: bigint | null;
-  /** Of the shop; empty if its profile has none. */
+  /** The shop's address; empty if its profile has none. */
   shipTo: string;
   /** What a receiver waits for. */
   asked: ReturnRow | null;
@@ -116,7 +116,7 @@ export function listCollectionDays({ TIME_ZONE, DAYS_OFF: notOn }: ReturnSetting
   return days.filter((day) => !isExcluded({ notOn }, day)).slice(0, RETURN_COLLECTION_DAYS);
 }
 
-/** What the parties of a shipment see of its returns, and what they can do. `by`: null for who can do nothing. */
+/** Describes the returns that parties of a shipment see, and can make. `by` is null for those who can't. */
 export async function describeReturns(
   executor: Executor,
   environment: ReturnSettings,

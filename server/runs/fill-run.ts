@@ -277,7 +277,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   return endIfEmptied(unit, run);
 }
 
-/** Who wished for a day or the depot has it now. */
+/** Resolves the wishes for another day or the depot that this grants, and notifies people. */
 async function grantWishes(
   unit: UnitOfWork,
   shipments: readonly Locked<ShipmentRow>[],

@@ -58,7 +58,7 @@ export async function getCourierRun(
   return describe(executor, run, settings, device);
 }
 
-/** Notes what a phone has stored: only then is a choice on it. A newer version than there is counts for nothing. */
+/** Notes the version that a phone has stored: only then is a choice on it. Unknown newer versions are ignored. */
 async function hearOf(
   executor: Executor,
   { sessionId, courierId }: Device,
@@ -77,7 +77,7 @@ async function hearOf(
 
 interface Shown {
   current: RunRow | null;
-  /** Of today. */
+  /** The next run of today. */
   next: RunRow | undefined;
 }
 

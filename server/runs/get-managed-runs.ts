@@ -101,7 +101,7 @@ export async function getManagedRun(
   };
 }
 
-/** Of what is still to come. */
+/** Sums up what is still to come. */
 function limitsOf(
   parcels: readonly { status: TaskStatus; trackingId: string; timeWindow: string }[] = [],
   collections: readonly ManagedCollection[] = [],

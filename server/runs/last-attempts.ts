@@ -9,7 +9,7 @@ import { listMissing } from './store/run-views.ts';
 
 type Attempts = Pick<PoolShipment, 'lastAttempt' | 'nextStep' | 'isMissing'>;
 
-/** Reads how their last visits went, and what happens next as far as that and what was decided since say it. */
+/** Reads how their last visits went, and the next step as far as that and later decisions say it. */
 export async function readLastAttempts(
   executor: Executor,
   shipments: readonly { id: string; status: ShipmentStatus }[],

@@ -178,8 +178,8 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
 }
 
 /**
- * Cancels what somebody has not begun, closes what they have, and returns how many runs that were. `beforePickups` locks
- * what comes after runs and before the pickups of those that close.
+ * Cancels a courier's unstarted runs, closes the others, and returns how many there were. `beforePickups` locks what
+ * comes after runs and before the pickups of those that close.
  */
 export async function endRunsOf<Result>(
   unit: UnitOfWork,

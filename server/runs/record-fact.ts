@@ -44,7 +44,7 @@ export interface Report {
     occurredAt?: string | undefined;
     notBefore?: string | undefined;
     after?: string | undefined;
-    /** Of a close. */
+    /** Set when a run is closed. */
     cash?: number | undefined;
   };
   /** Numbers of those of a load or return; all if missing. */
@@ -164,7 +164,7 @@ export async function recordFact(
   return true;
 }
 
-/** Returns those that the report is complete for: a shipment of three is loaded by its third scan. */
+/** Returns those that the report completes: a shipment of three is loaded by its third scan. */
 async function countScanned(
   tx: UnitOfWork['tx'],
   parcels: readonly Parcel[],

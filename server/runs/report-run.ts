@@ -49,7 +49,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
       taskIds,
       outcomeOf: (task, { occurredAt }) => {
         if (task.status === 'loaded') return { result: 'started' };
-        // Not a parcel added later, or collected on the way.
+        // A parcel added later, or collected on the way, was not left.
         const isKnown = task.createdAt <= occurredAt && !toCollect.has(task.shipmentId);
         return task.status === 'assigned' && isKnown ? { result: 'left' } : null;
       },

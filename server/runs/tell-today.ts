@@ -18,7 +18,7 @@ import {
 } from './store/windows.ts';
 
 const MINUTE = 60_000;
-/** *Two stops away* is no news of a visit that a phone without network reports later. */
+/** A phone that was offline may report a visit after which *Two stops away* is no news. */
 const STILL_NEAR_MS = 30 * MINUTE;
 const NEAR_STOPS = 2;
 /** When a window counts as shown an hour before. */

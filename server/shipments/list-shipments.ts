@@ -40,7 +40,7 @@ export function toSummary({ createdAt, comment, address, occurredAt, ...shipment
   };
 }
 
-/** Without what managers alone see. */
+/** Leaves out what only managers see. */
 function toOwnSummary(listing: ShipmentListing): ShipmentSummary {
   const {
     senderName,

@@ -11,7 +11,7 @@ import { findUser } from '../people/store/users.ts';
 import { SIDE_COLUMNS } from './store/claims.ts';
 import type { ShipmentAccess, ShipmentRow } from './store/shipments.ts';
 
-/** Makes a code for whom a person with the right to codes has named, and emails it if there is an address. */
+/** Makes a code for someone named by a person with the right to codes, and emails it to any address. */
 export async function createCode(
   unit: UnitOfWork,
   shipment: ShipmentRow,
@@ -34,8 +34,8 @@ export async function replaceCode(unit: UnitOfWork, shipment: ShipmentRow, party
 }
 
 /**
- * Forgets what the former contacts wanted to hear, and drops emails that wait for them. Where nobody with the right to
- * codes has seen the new contact, this tells the old one, by email and by text.
+ * Forgets what the former contacts wanted to hear, and drops emails that wait for them. If nobody with the right to
+ * codes has seen the new contact, the old one gets an email and a text.
  */
 export async function leaveFormerContacts(
   unit: UnitOfWork,
@@ -65,8 +65,8 @@ export interface CorrectionRights {
 }
 
 /**
- * Ends the code of a party that is reached elsewhere now, and the link of the account that had a corrected address. A
- * new code goes only to whom a person with the right to codes has named.
+ * Ends the code of a party whose contact changed, and the link of the account that had a corrected address. Only a
+ * person with the right to codes can name someone for a new code.
  * @throws FORBIDDEN that needs a proof.
  */
 export async function accessAfterCorrection(

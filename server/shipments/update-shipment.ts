@@ -153,7 +153,7 @@ export async function correctParty(
   await writeFields(unit, before, fieldsOfCorrection({ ...rest, email: email?.toLowerCase() }), { owners, codeRight });
 }
 
-/** As its receiver asks and its sender agrees; it locks nobody. */
+/** The receiver asks for it and the sender agrees; it locks nobody. */
 export const changeShipTo = (unit: UnitOfWork, shipment: Locked<ShipmentRow>, shipTo: string): Promise<void> =>
   writeFields(unit, shipment, { shipTo }, { owners: new Map(), codeRight: 'none' });
 
@@ -214,7 +214,7 @@ async function changedCod(
   return { codFeeCents: codFeeOf(rates, parcelOf(before)) };
 }
 
-/** By the names of an update. */
+/** Renames the columns to the fields of an update. */
 export function storedFields<
   Row extends Pick<ShipmentRow, 'valueCents' | 'feeCents' | 'codCents' | 'shipDate' | 'deliveryDate'>,
 >({ valueCents, feeCents, codCents, shipDate, deliveryDate, ...row }: Row) {

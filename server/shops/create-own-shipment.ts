@@ -115,16 +115,16 @@ interface Planned {
 
 interface Planning {
   sender: Sender;
-  /** By reference, with those that are planned. */
+  /** Keyed by reference, with those that are planned. */
   known: Map<string, { id: string; trackingId: string } | null>;
   rates: readonly RateRow[];
-  /** Of cash on delivery. */
+  /** The shop's limit for cash on delivery. */
   codLimit: bigint | null;
   /** In cents; null if shops don’t pay ahead. */
   available: bigint | null;
 }
 
-/** Reads what shipments of a shop are planned with; until the transaction ends, the shop plans no others. */
+/** Reads what a shop's shipments are planned with; it plans no others until the transaction ends. */
 export async function startPlanning(
   { tx }: UnitOfWork,
   userId: string,

@@ -10,8 +10,8 @@ import { getOwnAddress } from './own-address.ts';
 import { lockShop } from './store/own-shipments.ts';
 
 /**
- * Changes what a courier reads at the door of a shop, and has its regular days and unvisited pickups follow. What the
- * shop has asked for at another address stays there. A profile is locked before runs, settings after pickups.
+ * Changes what a courier reads at a shop's door, and has regular days and unvisited pickups follow; those asked for at
+ * another address stay there. A profile is locked before runs, settings after pickups.
  */
 export async function withFollowingPickups(
   unit: UnitOfWork,

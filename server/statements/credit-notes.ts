@@ -22,7 +22,7 @@ import {
   stateEntries,
 } from './store/statements.ts';
 
-/** Credits fees that statements have and that were given back since, and what was credited by hand. */
+/** Credits fees of statements that were given back since, and credits given by hand. */
 export async function issueCreditNotes(
   unit: UnitOfWork,
   userId: string,
@@ -88,7 +88,7 @@ async function issueCreditNote(
   return note;
 }
 
-/** What of a statement’s fees is not credited yet; all of them if everything is. */
+/** Returns the fees of a statement that have not been credited yet; all of them if everything has. */
 function leftOf({ facts }: StatementRow, earlier: readonly TaxBase[]): TaxBase[] {
   const left = sumByRate([...facts.taxes, ...earlier.map((base) => ({ ...base, net: -base.net }))]);
   return left.some(({ net }) => net > 0) ? left.filter(({ net }) => net > 0) : sumByRate(facts.taxes);
@@ -129,7 +129,7 @@ async function issueCreditNoteNow(
   return notes.find(({ creditedId }) => creditedId === statementId);
 }
 
-/** Decides about what somebody else has proposed (transactionAdmin.decide); a credit gets its note at once. */
+/** Decides about a proposal (transactionAdmin.decide); a credit gets its note at once. */
 export async function decideWithNote(unit: UnitOfWork, input: Decide): Promise<void> {
   const credited = await decide(unit, input);
   if (credited) await issueCreditNoteNow(unit, credited);

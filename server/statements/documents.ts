@@ -28,7 +28,7 @@ function addressOf({ environment, brand }: Pick<UnitOfWork['services'], 'environ
 
 export type Parties = Omit<StatementFacts, 'taxes' | 'due'>;
 
-/** Who a document is from and to, as of now. */
+/** Reads who a document is from and to, with what they are called now. */
 export async function partiesOf(
   { tx, services }: { tx: Executor; services: Pick<UnitOfWork['services'], 'environment' | 'brand'> },
   userId: string,

@@ -37,7 +37,7 @@ import {
   sumUnstated,
 } from './store/statements.ts';
 
-/** Issues what is due, each shop and period by itself: also after days without a server, and beside another one. */
+/** Issues what is due, each shop and period separately, also after days without a server, and beside another one. */
 export async function issueStatements(services: Services, today?: string): Promise<void> {
   const { TIME_ZONE, STATEMENT_PERIOD: period } = services.environment;
   const day = today ?? dayIn(TIME_ZONE, new Date());
@@ -53,7 +53,7 @@ export async function issueStatements(services: Services, today?: string): Promi
   });
 }
 
-/** Who the last statement of an account is to that is about to be erased: it isn't mailed. Null if it gets none. */
+/** Reads the parties of the last statement before an account is erased: it isn't mailed. Null if it gets none. */
 export async function lastPartiesOf(unit: UnitOfWork, userId: string): Promise<Parties | null> {
   const [found] = await listRules(unit.tx, userId);
   if (!found || (!found.rule && unit.services.environment.STATEMENT_PERIOD === 'none')) return null;
@@ -114,7 +114,7 @@ async function taxesIn(
   { TAX_RATES, CURRENCY }: Environment,
   { userId, sums, until }: { userId: string; sums: readonly Sum[]; until: { end: Date; zone: string } },
 ): Promise<TaxLine[]> {
-  // Only a draft has credits, since a credit note comes before the statement: they are taken back with their fee.
+  // Only drafts have credits, since credit notes precede statements: they go back with their fee.
   const taxed = sums.filter(({ kind }) => LINES[kind].isTaxed || kind === 'credit');
   const bases = taxed.flatMap(({ day, cents }) =>
     day === null ? [] : { ...rateOn(TAX_RATES, day), net: -Number(cents) },
@@ -184,7 +184,7 @@ export async function getNextStatement(reader: Reader, userId: string): Promise<
   };
 }
 
-/** Of shops for which nobody chose. */
+/** The period of shops for which nobody chose. */
 async function findUsualPeriod(
   executor: Executor,
   { STATEMENT_PERIOD }: Environment,

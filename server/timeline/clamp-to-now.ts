@@ -33,14 +33,14 @@ export function clampToNow(
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
-/** A clock that says it was before it could be: it was at `earliest` or later. */
+/** A clock may report an impossible time: then it was at `earliest` or later. */
 export function clampToPossible({ occurredAt, earliestAt }: EntryTime, earliest: Date): EntryTime {
   if (occurredAt >= earliest) return { occurredAt, earliestAt };
   const isUncertain = earliestAt !== null || earliest.getTime() - occurredAt.getTime() > CLOCK_TOLERANCE_MS;
   return { occurredAt: earliest, earliestAt: isUncertain ? earliest : null };
 }
 
-/** Finds when an entry happened: not before its shipment was created, or the device's previous one. */
+/** Finds when an entry happened: not before its shipment, or the device's previous entry. */
 export async function resolveEntryTime(
   unit: UnitOfWork,
   { id: shipmentId, createdAt }: Pick<ShipmentRow, 'id' | 'createdAt'>,

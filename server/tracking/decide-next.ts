@@ -59,7 +59,7 @@ async function decide(
   input: DecideNext,
   { by, mayDecide }: { by: By; mayDecide: (shipment: ShipmentRow) => boolean },
 ): Promise<void> {
-  // The decision has an id of its own, so that none of its parts is taken for the whole.
+  // The decision has a separate id, so that none of its parts is taken for the whole.
   const unit = { ...given, idempotencyKey: null, inputHash: null };
   const { id, decisionId, act } = input;
   const shipment = await lockReturned(unit, id);
@@ -191,7 +191,7 @@ async function tryAgain(unit: UnitOfWork, shipment: Locked<ShipmentRow>, order: 
 const addLocation = (unit: UnitOfWork, { id }: { id: string }, status: ShipmentStatus, comment: string) =>
   addEntry(unit, { shipmentId: id, status, kind: 'location', comment, address: '', occurredAt: new Date() });
 
-/** Brings back what nobody has decided about in time (every hour, so that it comes soon after the brand’s midnight). */
+/** Brings back parcels that nobody decided about in time (every hour, to be soon after the brand’s midnight). */
 export async function bringBackUndecided(services: Services): Promise<void> {
   await tryEach(await listToDecide(services.db, services.environment.DECIDE_DAYS), async (id) => {
     const order = { services, actor: null, procedure: 'decisions', requestId: '', isBatch: true } as const;

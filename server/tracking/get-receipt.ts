@@ -8,7 +8,7 @@ import { findShipmentByTrackingId } from '../shipments/store/shipments.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
 
 /**
- * Signs what a courier reported of a delivery, or when the desk gave a parcel to its receiver, for who sees it.
+ * Signs the courier's report of a delivery, or the desk's hand-over, for people who see it.
  * @throws NOT_FOUND
  */
 export async function getReceipt(

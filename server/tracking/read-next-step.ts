@@ -67,7 +67,7 @@ export async function readNextFacts(
   };
 }
 
-/** A decision that is taken back, such as by cancelling its return, gives its sender the whole time again. */
+/** Taking back a decision, such as by cancelling its return, gives its sender the whole time again. */
 function lastAskedAt(visitedAt: Date, rows: readonly ChoiceRow[]): Date {
   const decided = rows.filter(isDecision).map(({ id }) => id);
   const undone = rows.findLast(({ kind, ofId }) => kind === 'withdraw' && ofId !== null && decided.includes(ofId));

@@ -23,6 +23,6 @@ export async function verifyShipmentCode(
   const opening = sealed[matches.indexOf(true)];
   if (!shipment || !opening) throw fieldError('code', 'That code doesn’t match this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
-  // Not the typed one: upper case names the same shipment.
+  // The typed ID may be in upper case, which names the same shipment.
   return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }

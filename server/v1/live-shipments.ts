@@ -72,7 +72,7 @@ export const liveShipments: ShopShipments = {
   cancel: (unit, shopId, id) => cancelOwnShipment(unit, shopId, { id }),
 };
 
-/** By the names of an update. */
+/** Renames the columns to the fields of an update. */
 function storedParcel(row: ShopShipmentRow): Omit<UpdateParcel, 'id' | 'base'> {
   const stored: Record<string, unknown> = storedFields(row);
   const known = PARCEL_FIELDS.filter((field) => stored[field] !== undefined);

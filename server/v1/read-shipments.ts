@@ -100,13 +100,13 @@ const toV1Promise = ({ day, window, isToCollect, toPay, needsCode }: ParcelPromi
   needs_code: needsCode,
 });
 
-/** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
+/** The database writes times this way. Neither it nor we know a year 0 or the 31st of February. */
 const ExactTimeSchema = v.pipe(
   v.string(),
   v.regex(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   v.check((time) => new Date(time).toISOString().slice(0, 19) === time.slice(0, 19)),
 );
-/** Of changes, all pages are as of the first: what changes between two of them is for the next poll. */
+/** All pages of changes are as of the first page: what changes between two of them is for the next poll. */
 const CursorSchema = v.union([
   v.strictTuple([ExactTimeSchema, IdSchema]),
   v.strictTuple([ExactTimeSchema, IdSchema, ExactTimeSchema]),

@@ -1,6 +1,6 @@
 /**
- * Sends what waits for endpoints (`webhook_messages`). A server claims an endpoint and sends to it one
- * message after the other; those that fail or are slow have lanes of their own, and hold up nobody.
+ * Sends what waits for endpoints (`webhook_messages`). A server claims an endpoint and sends it one message after the
+ * other; failing and slow endpoints have separate lanes, and hold up nobody.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
@@ -27,7 +27,7 @@ import {
 } from './store/webhooks.ts';
 
 const POLL_MS = 1_000;
-/** Of each kind, on each server. */
+/** The limit for each kind, on each server. */
 const MAX_LANES = 64;
 const BATCH = 50;
 /** An endpoint that takes longer to answer is slow. */
@@ -77,10 +77,7 @@ async function serve(services: Services, claimed: Claim, signal: AbortSignal): P
   await releaseClaim(db, claimed);
 }
 
-/**
- * Tells an endpoint of an event, and plans the next attempt or turns it off. May do so twice if a
- * server dies. True if the endpoint takes more.
- */
+/** Sends an event, and plans the next attempt or turns the endpoint off. May repeat if a server dies. True for more. */
 async function deliver(
   services: Services,
   claimed: Claim,
@@ -150,7 +147,7 @@ async function settleFailed(
   const longer = 1 + Math.random() * JITTER;
   const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_SECONDS);
   const delayAfter = (count: number) => Math.ceil(Math.max(WEBHOOK_DELAYS[count - 1] ?? 0, asked) * longer);
-  // Of one that took other messages since, only this one is given up.
+  // If the endpoint has taken other messages since, only this one is given up.
   const isOff = status === GONE || failures > WEBHOOK_DELAYS.length;
   const isGivenUp = !isOff && !isTest && message.attempts >= WEBHOOK_DELAYS.length;
   const isOurs =

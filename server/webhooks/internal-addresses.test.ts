@@ -13,7 +13,7 @@ const message = { body: '{}', headers: {} };
 const PORT = 8443;
 
 let calls = 0;
-/** On all addresses of this machine. Another run of these tests may have the port for a while. */
+/** Listens on all addresses of this machine. Another run of these tests may have the port for a while. */
 const listener = await until('the port is free', async () => {
   const server: Server = createServer((socket) => {
     calls += 1;

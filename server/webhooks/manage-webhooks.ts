@@ -92,7 +92,7 @@ export const getWebhook = async (reader: Reader, owner: EndpointOwner, { id }: B
 /** Encrypted with a SECRET_KEY that is gone. */
 const LOST_SECRET = 'The secret is no longer readable here, so nothing is sent. Make a new one.';
 
-/** Of 256 bits, as the Standard Webhooks specification writes it. */
+/** Has 256 bits, in the form of the Standard Webhooks specification. */
 const createSecret = (base64url = randomBytes(32).toString('base64url')) =>
   `whsec_${Buffer.from(base64url, 'base64url').toString('base64')}`;
 
@@ -122,7 +122,7 @@ export async function createWebhook(
 /** For the trail: the rest of an address is often a secret. */
 const hostOf = (url: string) => new URL(url).host;
 
-/** Of this machine: for development and tests. */
+/** This machine, for development and tests. */
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** What is known without a look-up; each message checks the rest (server/webhooks/send-webhook.ts). */
@@ -142,7 +142,7 @@ async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: str
 const gone = () => new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
 
 /**
- * Of two changes at once, the second sees what the first has written.
+ * The second of two simultaneous changes sees what the first has written.
  * @throws NOT_FOUND, also for others’ webhooks.
  */
 async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<Locked<EndpointRow>> {
@@ -181,8 +181,8 @@ export async function changeWebhook(
 }
 
 /**
- * Replaces the secret of a webhook. Messages are signed with those before, too, for a day after the last was
- * replaced. With a key, the secret follows from it: sent twice, it is replaced once.
+ * Replaces a webhook's secret. Messages are also signed with earlier ones for a day after the last was replaced. A key
+ * determines the secret, so that a repeated call replaces it once.
  * @throws NOT_FOUND, PRECONDITION_FAILED with too many in a day.
  */
 export async function rotateSecret(

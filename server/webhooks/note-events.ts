@@ -26,8 +26,8 @@ export interface ShopEvent {
 }
 
 /**
- * Notes what happened to shops' shipments, in its own transaction: it counts them under the shipments' locks,
- * and has the endpoints told once this commits. At most one event of a shipment.
+ * Notes what happened to shops' shipments in the caller's transaction: counts it under the shipments' locks, and sends
+ * it once this commits. At most one event of a shipment.
  */
 export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
   await note(unit, happened, LIVE);
@@ -105,7 +105,7 @@ async function note({ tx }: UnitOfWork, happened: readonly ShopEvent[], { isTest
   await insertMessages(tx, messages);
 }
 
-/** Of a pickup, which is none of the events of a shipment. */
+/** The events of a pickup are none of a shipment's. */
 export async function notePickupEvent(
   { tx }: UnitOfWork,
   { id, userId }: Pick<PickupRow, 'id' | 'userId'>,

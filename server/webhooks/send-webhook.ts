@@ -24,7 +24,7 @@ export interface WebhookAnswer {
 }
 
 interface Message {
-  /** POST, unless nothing is to be sent. */
+  /** Use GET if there is nothing to send; the default is POST. */
   method?: 'GET' | 'POST';
   body: string;
   headers: Record<string, string>;
@@ -42,7 +42,7 @@ class Refused extends Error {}
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** Whether this is an https address on one of the ports, without a name or password, and no number of a private network. */
+/** Whether this is https on an allowed port, without a login, and not a number of a private network. */
 export const isWebhookUrl = (url: URL): boolean =>
   url.protocol === 'https:' &&
   PORTS.includes(url.port) &&
@@ -61,10 +61,7 @@ export function isPublicAddress(address: string): boolean {
 
 const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 
-/**
- * Looks up a name's addresses. Not as the system does: a name server that keeps us waiting would hold
- * up a thread, and everything else that needs one.
- */
+/** Looks up addresses, unlike the system, without a thread: a slow name server would hold up others that need one. */
 export async function resolveAll(host: string, servers?: string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (servers) resolver.setServers(servers);
@@ -75,8 +72,7 @@ export async function resolveAll(host: string, servers?: string[]): Promise<stri
 }
 
 /**
- * Finds the addresses that may be connected to: looked up once, so that another answer later changes
- * nothing.
+ * Finds the addresses to connect to, looked up once: another answer later changes nothing.
  * @throws Refused if any of a name's addresses is not public.
  */
 export async function pickAddresses(

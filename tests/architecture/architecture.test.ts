@@ -1,6 +1,5 @@
 /**
- * What only the whole repository shows. What one file shows, Biome says, in editors too: the
- * `.grit` files beside this one and `biome.json`.
+ * Checks what only the whole repository shows. Biome checks single files: see the `.grit` files here and `biome.json`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -19,7 +18,7 @@ interface Import {
   isLoaded: 'at once' | 'later' | 'never';
 }
 
-/** Statements begin a line; `import('…')` may be anywhere, and so may `typeof import('…')`. */
+/** Statements begin a line; `import('…')` may be anywhere, as in `typeof import('…')`. */
 const IMPORT =
   /^(?:import|export)\b(?<type> type\b)?(?:[^'"`;]*?\bfrom)?\s*'(?<static>[^']+)'|\bimport\('(?<lazy>[^']+)'/gm;
 

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check`: no regular expression takes more than linear time. Tests write what
- * theirs read, so for them only backtracking counts. Other analyses take seconds for one.
+ * Part of `npm run check`: no regular expression takes more than linear time. Tests read what they wrote, so theirs
+ * only must not backtrack. Other analyses take seconds for one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SELF = relative(ROOT, import.meta.filename);
 const isTest = (file: string) => /^tests\/|\.test\.tsx?$/.test(file);
 
-/** By their source, with the reason. */
+/** The source of each expression, with the reason. */
 const EXCEPTIONS: Record<string, string> = {
   '(?<!\\.\\d*)\\B(?=(\\d{3})+(?!\\d))': 'reads what toFixed writes: 22 digits and 100 decimals',
 };

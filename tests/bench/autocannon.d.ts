@@ -1,4 +1,4 @@
-/** As much of autocannon as the bench uses. */
+/** Declares only what the bench uses. */
 declare module 'autocannon' {
   namespace autocannon {
     interface Request {

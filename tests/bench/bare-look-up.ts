@@ -12,7 +12,7 @@ const QUERY = {
          FROM shipments WHERE tracking_id = $1 AND deleted_at IS NULL`,
 };
 
-// As many connections as the server has (server/base/database/client.ts).
+// The server has as many connections (server/base/database/client.ts).
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 createServer(async ({ url = '' }, response) => {

@@ -1,7 +1,6 @@
 /**
- * What figures are measured with: a separate PostgreSQL, databases full of shipments, server
- * processes, the built app, a hello-world of the same stack, a browser. Each is created on first
- * use and removed when the bench ends.
+ * The bench's own PostgreSQL, databases full of shipments, server processes, built app, hello-world of the same stack
+ * and browser. Each is created on first use and removed at the end.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,9 +22,8 @@ import { type ParcelDatabase, seedParcels } from './parcels.ts';
 
 const BROWSER_SETTLED_MS = 2_000;
 /**
- * A window of Chromium loads pages for its own address bar, and a process for the next page; and it
- * fades the scrollbar of a page that has loaded, in software, with a screenshot of each frame. On two
- * cores that takes the time of the page that is measured.
+ * A window of Chromium loads pages for its address bar, and a process for the next page, and fades a page's scrollbar
+ * in software with a screenshot of each frame. On two cores that takes time from the measured page.
  */
 const QUIET = [
   '--disable-features=SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup',
@@ -45,7 +43,7 @@ export interface BenchEnvironment {
   folder: string;
   /** Where files that explain a miss are stored. */
   reports: string;
-  /** A database with this many shipments, each with so many entries of activity: three unless said. */
+  /** A database with this many shipments, and three entries of activity each by default. */
   parcels(count: number, activitiesEach?: number): Promise<ParcelDatabase>;
   /** The current build of the app, on a server with some parcels. */
   app(): Promise<RunningProcess>;

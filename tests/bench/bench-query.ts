@@ -55,7 +55,7 @@ export async function onceMs(workshop: BenchEnvironment, { shipments, request }:
   return performance.now() - began;
 }
 
-/** Throws where a list does not answer so many rows: what is compared must be found. */
+/** Throws if a list has fewer rows: what is compared must be found. */
 export async function expectRows(
   workshop: BenchEnvironment,
   { shipments, activitiesEach, request }: BenchQuery,

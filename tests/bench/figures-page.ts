@@ -28,7 +28,7 @@ export function recordRow(figure: string, date: string, row: Row): RecordedRow {
   return { what, date, figure, ours, comparedWith, ratio, limit, met: isMet ? 'yes' : 'MISSED' };
 }
 
-/** What the page says of a figure that could not be measured: never what it was before. */
+/** An unmeasured figure never shows its last result. */
 export function unmeasuredRows(figure: string, date: string, recorded: readonly RecordedRow[]): RecordedRow[] {
   const rows = recorded.filter((row) => row.figure === figure);
   const unknown = { what: figure, figure, comparedWith: '', limit: '' };
@@ -52,7 +52,7 @@ export function parseFiguresPage(page: string): RecordedRow[] {
     });
 }
 
-/** Replaces all rows of the figures that were measured; drops those of figures that no longer exist. */
+/** Replaces the rows of measured figures, and drops those of figures that no longer exist. */
 export function mergeRows(
   recorded: readonly RecordedRow[],
   measured: readonly RecordedRow[],

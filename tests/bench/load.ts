@@ -11,7 +11,7 @@ export interface LoadOrder {
   requests: Request[];
   connections: number;
   seconds: number;
-  /** Without it as many as the server takes. */
+  /** The default is as many as the server takes. */
   perSecond?: number;
   /** Whether some may be rejected for overload (503), or for one person's limit (429). */
   mayRefuse?: boolean;
@@ -22,7 +22,7 @@ export interface Load {
   /** Percentiles of the latency, in milliseconds. */
   p50: number;
   p99: number;
-  /** How many were no answer, or one that says no; without those that may be refused. */
+  /** How many got no response or an error, without those that may be refused. */
   failed: number;
   /** How many of those that may be refused were. */
   refused: number;

@@ -83,7 +83,7 @@ export const INSERT_SHIPMENTS = `
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
   FROM made, generate_series(1, $11::int) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;
 
-/** All that a manager has to do here: the rest has been scanned, and is in no run. */
+/** The manager's work here: the rest has been scanned, and is in no run. */
 export const SET_WORK = `UPDATE shipments SET work = 'decide', work_since = created_at WHERE status = 'failed'`;
 
 /**

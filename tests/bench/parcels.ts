@@ -21,9 +21,9 @@ export const RARE = {
   phone: '+48 (918) 273-645',
   shipments: 25,
 };
-/** As many shipments in every database go to this street. */
+/** The same number of shipments goes to this street in every database. */
 export const RARE_STREET = { name: 'Kirkstall Road', shipments: 50 };
-/** A surname, a whole name and a street that many people have, the more of them the larger the database. */
+/** A surname, a whole name and a street, more frequent in larger databases. */
 export const FREQUENT = { word: 'Weber', name: 'Ada Weber', street: 'Linnégatan 12' };
 /** More than any one round asks for. */
 const IDS_AT_ONCE = 20_000;
@@ -100,7 +100,7 @@ export async function seedParcels(
   };
 }
 
-/** Random ones, as the server draws them, so their order says nothing of where they are. */
+/** Draws random ones like the server, so their order says nothing about their place. */
 function newTrackingIds(count: number): string[] {
   const ids = new Set<string>();
   while (ids.size < count) {

@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: measures every figure beside its baseline and writes docs/figures.md. It is not
- * a test: a missed figure is reported with where to find the reason, one that can’t be measured
- * as such, with its error, and nothing fails.
+ * `npm run bench`: measures every figure beside its baseline and writes docs/figures.md. It is not a test: missed
+ * figures say where to find the reason, unmeasurable ones show their error, and nothing fails.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 export const CPU_SLOWDOWN = 4;
 const SCREEN = { width: 390, height: 844, deviceScaleFactor: 1, mobile: true };
 
-/** A page of a phone four times slower than this machine, which runs a script before those of the page. */
+/** A page of a phone four times slower than this machine, with a script that runs first. */
 export async function openThrottled(browser: BareBrowser, address: string, script = ''): Promise<BarePage> {
   const page = await browser.open();
   await page.send('Emulation.setDeviceMetricsOverride', SCREEN);

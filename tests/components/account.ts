@@ -1,9 +1,7 @@
-/** A customer's account, as procedures give it to pages of component tests. */
 import type { BankAccount } from '../../src/domain/bank-account.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { CUSTOMER } from './people.ts';
 
-/** A deposit that was made. */
 export const DEPOSIT: Transaction = {
   id: '0198c5f0-0000-7000-8000-0000000000d1',
   createdAt: '2026-11-16T10:15:00.000Z',
@@ -24,7 +22,6 @@ export const FAILED_WITHDRAWAL: Transaction = {
   summary: 'Wrong IBAN',
 };
 
-/** The customer's own. */
 export const BANK_ACCOUNT: BankAccount = {
   id: '0198c5f0-0000-7000-8000-0000000000e1',
   accountName: 'Ada Lovelace',

@@ -1,7 +1,6 @@
 /**
- * The server of component tests: functions in place of procedures, with the router's own types, so
- * that a changed procedure breaks its stub. They replace tRPC's last links
- * (vitest.config.ts); everything before those is the app's own.
+ * The server of component tests: functions in place of procedures, with the router's types, so that a changed procedure
+ * breaks its stub. They replace tRPC's last links (vitest.config.ts); the rest is the app's own.
  */
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
@@ -63,7 +62,6 @@ export class Rejection extends Error {
   }
 }
 
-/** A procedure that rejects every call. */
 export const rejecting =
   (...rejection: ConstructorParameters<typeof Rejection>) =>
   (): never => {
@@ -82,7 +80,7 @@ const HTTP_STATUS = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** No response comes, as on a network without a way to the server. Offline, no procedure is asked at all. */
+/** No response comes. Offline, no procedure is asked at all. */
 export const noAnswer = (): never => {
   throw new TypeError('Failed to fetch');
 };
@@ -123,13 +121,12 @@ let made: MadeCall[] = [];
 let unexpected: string[] = [];
 let isSilent = false;
 
-/** From now on every call hangs, except those served after this. */
+/** Makes every call hang, except those served after this. */
 export function silence(): void {
   api = {};
   isSilent = true;
 }
 
-/** Adds procedures, or replaces them. */
 export function serve(more: Api): void {
   for (const [name, procedures] of Object.entries(more)) {
     const router = name as RouterName;
@@ -143,7 +140,6 @@ export const inputsOf = (name: ProcedureName): unknown[] => callsOf(name).map(({
 /** The calls of a procedure, first call first. */
 export const callsOf = (name: ProcedureName): MadeCall[] => made.filter(({ procedure }) => procedure === name);
 
-/** The procedures that were called, each once. */
 export const calledProcedures = (): string[] => [...new Set(made.map(({ procedure }) => procedure))];
 
 /** Forgets all procedures and calls. Returns the calls for which there was no procedure. */
@@ -175,7 +171,7 @@ async function respond(path: string, input: unknown, { context, headers }: Stubb
     throw new TypeError(`Nothing serves ${path}`);
   }
   const output = await procedure(input, { context, headers });
-  // As over the wire: `undefined` is not sent, and nothing is shared.
+  // Like the network, drops `undefined` and shares nothing.
   return output === undefined ? undefined : JSON.parse(JSON.stringify(output));
 }
 

@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 interface Camera {
   /** Whether it runs. */
   isOn(): boolean;
-  /** From now on it fails with an error of this name; null if it works. */
+  /** Makes the camera fail with an error of this name; null lets it work. */
   fail(name: string | null): void;
   /** Whether the light was turned on or off, in order. */
   light: unknown[];

@@ -22,7 +22,6 @@ interface CourierPage {
   client: QueryClient;
   /** The pictures that the page has sent. */
   pictures: SentPicture[];
-  /** Shows a code to the camera. */
   show(code: string): void;
   /** How often the camera has looked. */
   looks(): number;
@@ -34,14 +33,14 @@ interface CourierPage {
 interface PhoneOptions {
   api?: Api;
   camera?: () => void;
-  /** Whether new buttons wait until the finger has left the last one, as they do for people. */
+  /** Whether new buttons wait until the finger has left the last one. */
   waitsForFinger?: boolean;
 }
 
-/** As long as a new button takes no touch (src/ui/big-button.tsx), in milliseconds. */
+/** How many milliseconds a new button takes no touch (src/ui/big-button.tsx). */
 const SETTLE_MS = 500;
 
-/** Lets new buttons take a touch at once: waiting for each would take most of a test's time. */
+/** Lets new buttons take a touch at once: waiting would take most of a test's time. */
 function settleButtons(): void {
   const { setTimeout } = window;
   const settleAtOnce = (work: TimerHandler, ms?: number, ...given: unknown[]) =>
@@ -86,7 +85,6 @@ export const expectSaved = (act: string): Promise<void> =>
 /** What the scanner's page says of the last label. */
 export const readSignal = (): string | null | undefined => document.querySelector('[data-signal]')?.textContent;
 
-/** Types the tracking ID of a label. */
 export async function typeLabel(trackingId: string): Promise<void> {
   await page.getByLabelText('Tracking ID, if the label can’t be read').fill(trackingId);
   await userEvent.keyboard('{Enter}');
@@ -156,7 +154,6 @@ interface SentPicture {
   bytes: ArrayBuffer;
 }
 
-/** Takes the pictures that the page sends. */
 function receivePictures(): SentPicture[] {
   const pictures: SentPicture[] = [];
   serveUploads(async ({ url, type, body }) => {
@@ -214,7 +211,7 @@ export async function setTheme(value: string): Promise<void> {
     cdp().send('Emulation.setEmulatedMedia', {
       features: [
         { name: 'prefers-color-scheme', value: scheme },
-        // As in every component test (vitest.config.ts).
+        // Every component test has it (vitest.config.ts).
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ],
     });

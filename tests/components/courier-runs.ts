@@ -45,7 +45,7 @@ export const collectingAt = (run: CourierRun, place: number, ...collections: Cou
   stops: run.stops.map((stop, at) => (at === place ? { ...stop, collections } : stop)),
 });
 
-/** A released run with so many parcels at each stop: Box 1 for Receiver 1, and so on. */
+/** A released run with so many parcels at each stop: Box 1 for Receiver 1 … */
 export function newRun(parcels: readonly number[], differs: Partial<CourierRun> = {}): CourierRun {
   let boxes = 0;
   const stops = parcels.map((count, place): CourierStop => {

@@ -1,4 +1,4 @@
-/** A manager's pages with something in every list, about one shipment and the account of its receiver. */
+/** A manager's pages with something in every list. */
 import type { Api } from './api.ts';
 import { PROFILE } from './home.ts';
 import { CREATED_MAIL, NO_TEXTS } from './mails.ts';

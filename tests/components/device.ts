@@ -1,4 +1,4 @@
-/** What a device does to a page: its network comes and goes, and it may have no room. */
+/** Devices whose network comes and goes, and that may have no room. */
 import { onTestFinished, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { delayStorage } from '../support/delay-storage.ts';
@@ -17,7 +17,7 @@ export function setOnline(online: boolean): void {
   dispatchEvent(new Event(online ? 'online' : 'offline'));
 }
 
-/** What the device says of its connection. Where data is saved, nothing is loaded ahead or kept for later unasked. */
+/** A device that saves data loads nothing ahead, and keeps nothing for later unasked. */
 export function setDataSaver(saveData: boolean): void {
   setConnection({ saveData });
 }
@@ -27,8 +27,8 @@ export function setConnection(connection: { saveData?: boolean; effectiveType?: 
 }
 
 /**
- * Fills the device, until what it returns is called or the test ends. The browser's limit is its own;
- * databases write a little past it, so they fail as on a full disk (tests/thorough/device/full-disk.spec.ts).
+ * Fills the device until the returned function is called or the test ends. The browser keeps its own limit; databases
+ * write a little past it, and fail as on a full disk (tests/thorough/device/full-disk.spec.ts).
  */
 export async function fillDevice(): Promise<() => Promise<void>> {
   const setQuota = (quotaSize?: number) =>

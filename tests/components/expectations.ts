@@ -1,4 +1,3 @@
-/** What component tests look at on every kind of page. */
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
@@ -20,7 +19,7 @@ export async function expectWords(where: Locator, ...all: (string | RegExp)[]): 
 export const expectLink = (link: Locator, href: string): Promise<void> =>
   expect.element(link).toHaveAttribute('href', href);
 
-/** What fades in is shorter; what is longer goes on, such as the bar of a page that loads. */
+/** Longer animations go on, such as the bar of a page that loads. */
 const LONGEST_FADE_MS = 1_000;
 
 /** Waits until what has just appeared has its own colours. */
@@ -58,7 +57,7 @@ export function hueOf(status: Locator): number | null {
   return most !== red || most - least < 64 ? null : (60 * (green - least)) / (most - least);
 }
 
-/** At the desk: each row of the table is a line, and this many are on the screen. */
+/** Expects each row of the desk's table to be a line, and this many on the screen. */
 export async function expectRowsInView(least: number): Promise<void> {
   const rows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
   await expect.poll(() => rows().filter(({ bottom }) => bottom <= innerHeight).length).toBeGreaterThanOrEqual(least);

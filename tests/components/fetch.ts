@@ -1,4 +1,4 @@
-/** What is fetched past tRPC: files, pictures, countries and the stream of news. */
+/** Responses to calls past tRPC: files, pictures, countries and the stream of news. */
 import { noteUnexpected } from './api.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;

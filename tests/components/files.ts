@@ -1,4 +1,3 @@
-/** Files that pages send and save. */
 import { onTestFinished, vi } from 'vitest';
 
 interface Upload {
@@ -51,7 +50,7 @@ export interface SentImage {
   file: File;
 }
 
-/** An image host. `store` returns a link; what it throws is the host's reason to reject the image. */
+/** An image host. `store` returns a link, or throws the reason to reject the image. */
 export function receiveImages(store: (image: SentImage) => string | Promise<string>): SentImage[] {
   const sent: SentImage[] = [];
   serveUploads(async ({ body }) => {

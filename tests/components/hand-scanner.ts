@@ -1,6 +1,6 @@
 import { cdp } from 'vitest/browser';
 
-/** A hand scanner, which types what it reads into whatever has the focus, a key each millisecond. */
+/** Types a code into the focused element like a hand scanner, a key each millisecond. */
 export function scanByHand(code: string, end: 'Enter' | 'Tab' = 'Enter'): void {
   const startedAt = performance.now();
   for (const [place, key] of [...code, end].entries()) {
@@ -15,7 +15,7 @@ export function scanByHand(code: string, end: 'Enter' | 'Tab' = 'Enter'): void {
   }
 }
 
-/** What each key types, without and with Shift, where a computer's layout differs from a scanner's. */
+/** What keys type, without and with Shift, if the computer's layout differs from the scanner's. */
 const US = {
   ...Object.fromEntries([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((key) => [`Key${key}`, key.toLowerCase() + key])),
   ...Object.fromEntries([...')!@#$%^&*('].map((shifted, digit) => [`Digit${digit}`, digit + shifted])),
@@ -89,7 +89,7 @@ interface Scanner {
   late?: number;
 }
 
-/** Real keys of a scanner or a person, with times of their own, however busy this machine is. */
+/** Presses real keys with their own times, however busy this machine is. */
 export async function pressKeys(text: string, { ending, layout = 'us', scanner = 'us', gap = 2, late = 0 }: Scanner) {
   const strokes = [...text].map((character) => {
     const [code = '', typed = ''] = Object.entries(LAYOUTS[scanner]).find(([, keys]) => keys.includes(character)) ?? [];

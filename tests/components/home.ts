@@ -1,4 +1,4 @@
-/** What the pages that people come to after signing in ask the server for. */
+/** What the first pages after signing in ask the server for. */
 import { page } from 'vitest/browser';
 import type { ChosenMessages } from '../../src/domain/messages.ts';
 import type { Api } from './api.ts';

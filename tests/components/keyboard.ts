@@ -1,4 +1,3 @@
-/** What people do with the keyboard alone. */
 import { expect } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
 

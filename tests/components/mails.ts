@@ -1,4 +1,3 @@
-/** Emails, as managers see them on pages of component tests. */
 import type { LoggedMail, MailDetails } from '../../src/domain/mail.ts';
 import { MANAGED, TRACKING_ID } from './shipments.ts';
 
@@ -32,7 +31,6 @@ export const QUEUED_MAIL: LoggedMail = {
   resendable: false,
 };
 
-/** The same, given up. */
 export const FAILED_MAIL: LoggedMail = { ...QUEUED_MAIL, state: 'failed', attempts: 16, resendable: true };
 
 /** The email to a receiver about a new shipment, with its code masked. */

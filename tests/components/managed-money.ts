@@ -1,4 +1,3 @@
-/** A customer's money, as managers see it. */
 import type { BankAccount } from '../../src/domain/bank-account.ts';
 import type { ManagedBill } from '../../src/domain/bill.ts';
 import type { PaymentInstructions } from '../../src/domain/payment-instructions.ts';

@@ -1,4 +1,3 @@
-/** Runs, as managers see them. */
 import type { DeliveryVisit } from '../../src/domain/delivery.ts';
 import type {
   ManagedTask,
@@ -67,7 +66,6 @@ export const RUN: RunDetails = {
 
 const { stops: _, exceptions: __, ...summary } = RUN;
 
-/** The run on the board. */
 export const RUN_SUMMARY: RunSummary = summary;
 
 /** A neighbour took the parcel; the second photo is still on the phone. */
@@ -98,7 +96,6 @@ export const EXCEPTION: RunException = {
   createdAt: '2026-11-18T10:00:00.000Z',
 };
 
-/** The same, with its run. */
 export const OPEN_EXCEPTION: OpenException = { ...EXCEPTION, run: { id: RUN.id, name: RUN.name, day: DAY } };
 
 /** Shipments without a run, by their numbers. */

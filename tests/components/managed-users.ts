@@ -1,4 +1,3 @@
-/** People, as managers see them. */
 import type { ManagedUser, UserSummary } from '../../src/domain/user.ts';
 import { CUSTOMER } from './people.ts';
 

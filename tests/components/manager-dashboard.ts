@@ -1,4 +1,3 @@
-/** The managers' dashboard of component tests, with nothing on it. */
 import type { Api } from './api.ts';
 import { onePage } from './shipments.ts';
 

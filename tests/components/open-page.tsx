@@ -21,7 +21,7 @@ export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 interface Options {
-  /** Who is signed in; nobody by default. */
+  /** The person who is signed in; nobody by default. */
   as?: User;
   api?: Api;
   /** In CSS pixels; a phone by default. */
@@ -37,7 +37,7 @@ interface OpenPage {
 
 let open: (OpenPage & { listeners: AbortController }) | undefined;
 
-/** On a busy machine the first test can begin before its frame's load event, at which Vitest looks for its own address. */
+/** The first test can begin before its frame's load event, at which Vitest looks for its own address. */
 const untilFrameIsLoaded = new Promise<void>((resolve) => {
   if (document.readyState === 'complete') resolve();
   else window.addEventListener('load', () => resolve(), { once: true });
@@ -70,7 +70,7 @@ export async function openPage(
         stop();
         resolve();
       });
-      // As in src/app/main.tsx.
+      // src/app/main.tsx does the same.
       const ignore = onStorageLate(() => {
         ignore();
         resolve();
@@ -82,14 +82,14 @@ export async function openPage(
   return open;
 }
 
-/** As in index.html: the styles say how high it is. */
+/** Like in index.html: the styles say how high it is. */
 function rootOfPage(): HTMLElement {
   const root = document.createElement('div');
   root.id = 'root';
   return document.body.appendChild(root);
 }
 
-/** Takes the page off the screen, with everything that listened for it. What it stored stays. */
+/** Removes the page and its listeners. What it stored stays. */
 export async function closePage(): Promise<void> {
   open?.listeners.abort();
   await cleanup();

@@ -1,4 +1,4 @@
-/** The outbox of the device that a component test runs on, read and written past the app. */
+/** Reads and writes the device's outbox past the app. */
 import { entries, setMany } from 'idb-keyval';
 import { onTestFinished } from 'vitest';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
@@ -47,7 +47,7 @@ export async function sendFromAnotherTab(): Promise<void> {
 export const readOutbox = async (): Promise<unknown[]> =>
   (await entries<IDBValidKey, unknown>(database)).flatMap(([key, row]) => (typeof key === 'number' ? [row] : []));
 
-/** The number on the app's icon, which browsers show only for installed apps; null if there is none. */
+/** The number on the app's icon, which only installed apps show; null for none. */
 export function watchBadge(): () => number | null {
   let shown: number | null = null;
   Object.assign(navigator, {

@@ -1,4 +1,3 @@
-/** People who are signed in on pages of component tests. */
 import type { User } from '../../src/domain/user.ts';
 
 export const CUSTOMER: User = {

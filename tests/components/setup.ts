@@ -1,4 +1,4 @@
-/** What every component test begins and ends with: the app's styles, empty storage, and no word on the console. */
+/** Every component test has the app's styles and empty storage, and leaves no word on the console. */
 import '../../src/styles/tokens.css';
 import '../../src/styles/base.css';
 import '../../src/styles/drawn.css';

@@ -1,4 +1,3 @@
-/** Shipments, as procedures give them to pages of component tests. */
 import type { Activity } from '../../src/domain/activity.ts';
 import type { PrintedShipment } from '../../src/domain/label/printing.ts';
 import type {

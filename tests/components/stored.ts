@@ -1,4 +1,3 @@
-/** What a device has stored of queries for the person who is signed in. */
 import { expect } from 'vitest';
 import { readStored } from '../../src/offline/stored-queries.ts';
 

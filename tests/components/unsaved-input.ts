@@ -1,4 +1,3 @@
-/** Unsaved input of forms in component tests, which is stored as in the started app. */
 import { expect, onTestFinished } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../../src/offline/drafts.ts';

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Starts the system's Firefox for Playwright, with a relay between them: Playwright sends one
- * command that this Firefox does not know, and the relay responds to it.
- */
+/** Starts the system's Firefox for Playwright behind a relay, which responds to one command that Firefox lacks. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -4,9 +4,9 @@ import { STATUS_STYLE } from '../../src/features/shipments/status-style.ts';
 import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 import type { Tab } from './tab.ts';
 
-/** Of the text around them, in pixels, as the app has them. */
+/** The sizes of text that the app has around icons, in pixels. */
 const TEXT_SIZES = [13, 14, 15, 15.36, 16, 18, 20, 22, 24, 26];
-/** On the label of a shipment, where its status is. */
+/** The sizes of the status icon on the label of a shipment. */
 const LABEL_SIZES = [44, 60];
 const STATUS_ICONS = Object.values(STATUS_STYLE).map(({ icon }) => icon);
 const WIDTH = 390;

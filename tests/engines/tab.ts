@@ -72,7 +72,7 @@ export class Tab {
     throw new Error(`${message}; the page says: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
   }
 
-  /** Waits until there is such a thing on the page, and scrolls to it. Returns how to find it. */
+  /** Waits until the page has such a thing, scrolls to it, and returns how to find it. */
   async find(role: Role, name: string): Promise<string> {
     this.#found += 1;
     const mark = `[data-found="${this.#found}"]`;

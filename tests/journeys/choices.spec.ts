@@ -1,4 +1,4 @@
-/** A receiver and a courier at one door, both without a network: what each phone says, and what the other has of it. */
+/** A receiver and a courier at one door, both offline: what each phone says, and has of the other. */
 import type { Locator } from '@playwright/test';
 import { button, link, loadAndStart, preparePhone, releaseRun, saved, showStopToCamera } from './support/courier.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
@@ -26,7 +26,7 @@ test('a choice made offline reaches the courier’s phone, and no page says so e
   const phone = await van.newPage();
   await preparePhone(phone, courier.email);
 
-  // By the emailed link, closed, and opened again without a network.
+  // Opens the emailed link, closes the page, and opens it again without a network.
   const { text = '' } = await app.mails.mail(
     ({ receivers, text = '' }) => receivers.includes(receiverEmail) && text.includes(`${trackingId}#code=`),
   );

@@ -1,4 +1,3 @@
-/** A courier's day on a phone without a network. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,7 +149,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await expect.poll(hasNames).toBe(false);
   await phone.close();
 
-  // At home: who only has the tracking ID sees nothing of the visit.
+  // A visitor who only has the tracking ID sees nothing of the visit.
   const [parcel] = await app.database.query<{ trackingId: string; occurredAt: Date; createdAt: Date }>(
     `select s.tracking_id as "trackingId", f.occurred_at as "occurredAt", f.created_at as "createdAt"
      from fact_outcomes o join courier_facts f on f.id = o.fact_id join shipments s on s.id = o.shipment_id
@@ -171,7 +170,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await expect(code).toBeVisible();
   expect(await home.content()).not.toContain('Karin Ek');
 
-  // With the private code, and signed in: who took it, both times, and the photo.
+  // People with the private code, or signed in, see who took it, both times, and the photo.
   const seesVisit = async () => {
     await expect(deliveries).toContainText('Delivered to a neighbour: Karin Ek');
     const times = [parcel.occurredAt, parcel.createdAt].map((time) => time.toISOString());

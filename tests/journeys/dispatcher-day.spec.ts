@@ -1,4 +1,4 @@
-/** What a dispatcher does all day, and how many taps it takes (a scan is no tap). */
+/** A dispatcher's day, and how many taps it takes (a scan is no tap). */
 import type { Locator, Page } from '@playwright/test';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { scanByHand } from './support/hand-scanner.ts';

@@ -1,4 +1,4 @@
-/** The page of a parcel as most people first see it: from an email, on a phone, without the app. */
+/** A parcel's page as people first see it: from an email, on a phone, without the app. */
 import { expect, openAs, test, withoutWorker } from './support/journey.ts';
 import { uploadImage } from './support/upload-image.ts';
 
@@ -15,7 +15,7 @@ test('a page is complete before any script; the app goes on from it, and shows o
     receiverEmail: owner.email,
     receiverName: 'Nikolaj Coster',
     receiverCountry: 'Norway',
-    // By the brand's clock; on the phone below it is another day.
+    // This is the day on the brand's clock; on the phone below it is another day.
     shipDate: '2026-11-20T23:30:00.000Z',
     images: [await uploadImage(app)],
   });
@@ -38,7 +38,7 @@ test('a page is complete before any script; the app goes on from it, and shows o
   await expect(paper.getByText('needs JavaScript')).toHaveCount(0);
   await withoutScripts.close();
 
-  // As soon as there is a worker it asks for what it shall keep.
+  // No worker may ask for the files that it keeps.
   const device = await browser.newContext({ timezoneId: 'Pacific/Kiritimati', serviceWorkers: 'block' });
   reports.watch(device);
   const phone = await device.newPage();

@@ -1,4 +1,3 @@
-/** Labels on paper: from a tablet without a network, and as the server draws them. */
 import { copyShipments } from '../support/copy-shipments.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';

@@ -1,6 +1,5 @@
 /**
- * The link in an email opens the details, also of today and without a network, and its code is nowhere but
- * in the body of the call that checks it.
+ * The link in an email opens the details, also offline, and its code is only in the body of the call that checks it.
  */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,7 +70,7 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
   await expect(again.getByRole('list', { name: 'Timeline' })).toBeVisible();
   expect(again.url()).not.toContain('code');
   await again.close();
-  // Who has the tracking ID alone sees nothing of today.
+  // A visitor who only has the tracking ID sees nothing of today.
   await context.setOffline(false);
   const stranger = await context.newPage();
   await stranger.goto(`${server.url}${paths.trackedShipment(trackingId)}`);

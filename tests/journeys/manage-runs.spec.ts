@@ -1,4 +1,3 @@
-/** The managers' board of runs. */
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { backdate } from '../support/backdate.ts';
@@ -62,7 +61,7 @@ test('a manager follows a run live: visits with guarded proof, and exceptions, w
     proofs: [proof, { ...proof, sha256: 'a'.repeat(64) }],
   });
 
-  // By itself.
+  // The page updates by itself.
   const visit = page.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Kim Next-Door' }).last();
   const times = visit.locator('time');
   await expect(times.first()).toHaveAttribute('datetime', occurredAt);

@@ -63,7 +63,7 @@ test('details that one person saw are never shown to the next', async ({ app, pa
   await expect(page.getByText('First Street 1')).toHaveCount(0);
 
   await context.setOffline(false);
-  // By the form, which also forgets what the page has asked for as a visitor by now.
+  // Signing in by the form also forgets what the page has asked for as a visitor.
   await signIn(page, next.email);
   await goOffline(context, page);
   await page.goto(`/track/${trackingId}`);

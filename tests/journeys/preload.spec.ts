@@ -21,7 +21,7 @@ test('a missing chunk does not matter until its page is opened', async ({ contex
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('This page couldn’t be shown');
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
-  // Without a network it says so, as every page does.
+  // Like every page, it says so when there is no network.
   await context.setOffline(true);
   await expect(page.getByText('You’re offline')).toBeVisible();
   await context.setOffline(false);

@@ -94,7 +94,7 @@ test('a sign-out on a page that the worker does not control removes what it has 
   await page.goto(`/track/${trackingId}`);
   await waitUntilCached(page);
   await page.goto('/profile');
-  // As after a hard reload, until the page has asked the worker for control.
+  // A hard reload has no worker until the page has asked it for control.
   await context.route(/\/assets\/service-worker-[^/]+\.js$/, (route) => route.abort());
   const devtools = await context.newCDPSession(page);
   await devtools.send('Page.reload', { ignoreCache: true });

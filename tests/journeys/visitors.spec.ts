@@ -1,4 +1,3 @@
-/** What visitors and customers do and read on the public pages. */
 import { waitUntilStored } from './support/device.ts';
 
 import { expect, openAs, said, signIn, signOut, test, withoutWorker } from './support/journey.ts';

@@ -1,6 +1,5 @@
 /**
- * Draws the demo's pictures, and takes those of the README and of the install dialog from the demo:
- * `npm run pictures`.
+ * `npm run pictures`: draws the demo's pictures, and takes those of the README and the install dialog from the demo.
  * The courier's day runs without a network, once in each theme.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -58,7 +57,7 @@ function installWithCamera(): void {
     return canvas.captureStream(5);
   };
   if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
-  // As for an app on the home screen.
+  // An app on the home screen has persistent storage.
   if (navigator.storage) Object.assign(navigator.storage, { persisted: async () => true });
 }
 

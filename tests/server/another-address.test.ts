@@ -78,7 +78,7 @@ describe('another address', () => {
       /only deliver there if you agree[\s\S]*Agree or decline/,
     );
     expect(await textOf(agreed.parcel, 'receiver', null)).not.toContain('if you agree');
-    // On its run it is too late to agree.
+    // It is too late to agree once the parcel is on its run.
     const run = await plannedRun(released.parcel);
     await server.call('runAdmin.release', run, { as: manager });
     expect(await ids()).not.toContain(released.parcel.id);
@@ -305,7 +305,7 @@ describe('another address', () => {
     return { parcel, courier, runId: planned.id, dispute };
   }
 
-  it('is taken back from a courier who is on the way, and the phone hears of it', async () => {
+  it('is taken back from a courier who is on the way, and the phone shows that', async () => {
     for (const isStarted of [false, true]) {
       const { parcel, courier, runId, dispute } = await onItsWay();
       const seen = isStarted ? await loadAndStart(courier) : await runOf(courier);

@@ -1,4 +1,3 @@
-/** Keys of shops: who makes them, what is kept of them, and when they end. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { listCollections } from '../../server/own-account/collect-data.ts';

@@ -1,4 +1,4 @@
-/** What the bank has booked without a reference that says what it is: somebody does. */
+/** Somebody assigns what the bank has booked without a known reference. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { filePaths } from '../../src/domain/file-paths.ts';

@@ -112,7 +112,7 @@ it('made under load, it restores one consistent moment that opens and continues'
   const checkedRecords = await checkRecords(restored.services, { margin: 0, whole: true });
   expect(checkedRecords).toMatchObject({ differences: [], heads: 2 });
 
-  // Of each call everything is there or nothing, and less than there is by now.
+  // Each call is there as a whole or not at all, and more have been made since.
   const [counts] = await restored.query<Record<string, number>>(`
     select count(*)::int as shipments,
       (select count(*)::int from activities where comment = 'Label created') as created,
@@ -200,7 +200,7 @@ describe('a damaged backup', () => {
       async (folder) => {
         const names = await readdir(join(folder, 'images'), { recursive: true });
         const name = names.find((one) => one.endsWith('.webp')) ?? '';
-        // Not through the second name that the server's own file has.
+        // Writing to the file would also change the server's own, which is a second name of it.
         await rm(join(folder, 'images', name));
         await writeFile(join(folder, 'images', name), 'x');
       },

@@ -110,7 +110,7 @@ let content: Record<string, string>;
 beforeAll(async () => {
   for (const [title, procedure, makeInput] of inputs)
     callers.set(title, await createCaller(server, procedure, makeInput));
-  // On a busy machine these tests outlast the minutes after which a session is marked as seen again.
+  // These tests may take longer than the minutes after which a session is marked as seen again.
   await server.query("update sessions set last_seen_at = now() + interval '1 hour'");
   content = await server.fingerprint();
 });
@@ -186,7 +186,7 @@ const FORMATS: [type: string, text?: string][] = [
   [FORM, formOf('ada@example.com')],
 ];
 
-/** What one piece of code reads for all procedures: a query, mutations of visitors and managers, a stream. */
+/** One piece of code reads these for all procedures: a query, mutations, a stream. */
 describe.each(['bill.getBills', 'auth.login', 'shipmentAdmin.createShipment', 'live.follow'] as const)('%s', (name) => {
   const isMutation = contract[name].kind === 'mutation';
 

@@ -108,7 +108,7 @@ describe('a change to many shipments', () => {
     const ids = await copyShipments(server, id, 120);
     const { data } = await start(ids, SHIPPED);
     expect(data).toMatchObject({ done: 0, endedAt: null });
-    // On a slow machine one gives up waiting for the other; then its job runs again.
+    // One may give up waiting for the other; then its job runs again.
     await Promise.allSettled([runBulk(server.services, data.id), runBulk(server.services, data.id)]);
     await runBulk(server.services, data.id);
     expect((await server.call('bulk.get', { id: data.id }, { as: manager })).data).toMatchObject({ done: 120 });

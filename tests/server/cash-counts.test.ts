@@ -1,4 +1,4 @@
-/** A count credits what was counted, at most the parcel’s cash on delivery; the rest waits for those who see money. */
+/** A count credits at most the parcel’s cash on delivery; the rest waits for people who see money. */
 import { describe, expect, it } from 'vitest';
 import { compareFees } from '../../server/ledger/store/fees.ts';
 import { insertRate } from '../../server/prices/store/rates.ts';
@@ -190,7 +190,7 @@ describe('an account', () => {
   };
   const obstaclesOf = async (as: Person) => (await server.call('ownAccount.get', undefined, { as })).data.obstacles;
 
-  it('stays while its cash is to be counted or to be approved', async () => {
+  it('stays while its cash has to be counted or approved', async () => {
     const { id, courier, shop } = await closedRun([{ cod: 50, reported: 50 }]);
     const toCount = /^Nobody has counted the cash of the run “Centre” of \d{4}-\d\d-\d\d yet\.$/;
     const toCredit = 'Cash on delivery of 1 parcel is not on the account yet.';

@@ -1,4 +1,4 @@
-/** Cash on delivery that coins can’t pay: it is rounded, its shop gets all of it, and the journal has the rest. */
+/** Coins can’t pay every amount: it is rounded, the shop gets all of it, and the journal has the rest. */
 import { expect, it } from 'vitest';
 import { compareFees } from '../../server/ledger/store/fees.ts';
 import { readJournal } from '../../server/statements/store/statements.ts';

@@ -1,4 +1,4 @@
-/** What is said before anything is built or made: one line for a setting, the folder or the port. */
+/** A start names a wrong setting, folder or port in one line, before it builds or makes anything. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -97,7 +97,7 @@ it('comes before the build of npm start, and before a folder or a database', asy
   });
   const PORT = await takenPort();
   const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^PORT: another program uses port .+\n$/) };
-  // Not built with this preset, so `npm start` would begin with the build.
+  // The app is not built with this preset, so `npm start` would begin with the build.
   expect(await run('server/start.js', { DATA_DIR, PORT, IMAGE_PRESET: 'first look' })).toEqual(refused);
   expect(await run('server/main.ts', { DATA_DIR, PORT })).toEqual(refused);
   expect(readdirSync(join(DATA_DIR, '..'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A choice made without a network, and what the courier did at that time: whichever is sent first, it ends well. */
+/** A choice made offline and a courier's act of that time end well in either order. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { CHOICE_KINDS, type ChoiceKind, GROUP_OF_KIND } from '../../src/domain/choices.ts';

@@ -1,4 +1,3 @@
-/** What receivers and senders decide about a delivery, and what the courier's phone has of it. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenTo } from '../../server/base/database/listen.ts';
@@ -441,7 +440,7 @@ describe('a wish', () => {
     expect([await statesOf(declined), await answersTo(declined)]).toEqual([['hold declined'], ['declined']]);
     expect((await deskRun(runId)).version).toBe(version + 1);
     expect(await rowsOf()).toMatchObject([{ id: parcels[2]?.id }]);
-    // A second tap, another desk, or another choice since: nothing happens, and nobody is told twice.
+    // Nothing happens after a second tap, at another desk, or since another choice, and nobody is notified twice.
     const before = await server.fingerprint();
     for (const parcel of [taken, declined])
       for (const take of [true, false]) expect((await answer(parcel, take)).outcome).toBe('CONFLICT');
@@ -459,7 +458,7 @@ describe('a wish', () => {
     expect(await answersTo(parcel)).toHaveLength(1);
   });
 
-  it('is told whichever way it is answered, and a new one may follow a no', async () => {
+  it('gets a message for a yes and for a no, after which there may be a new one', async () => {
     const { runId, parcels, day } = await wishing({ kind: 'day' }, { kind: 'day' });
     const [resolved, moved] = parcels as [(typeof parcels)[number], (typeof parcels)[number]];
     const [exception] = await openOf(resolved.id);
@@ -477,7 +476,7 @@ describe('a wish', () => {
     expect(day).toBeDefined();
   });
 
-  it('says in the email what becomes of it, and the page that is open is told', async () => {
+  it('says in the email what becomes of it, and updates the page that is open', async () => {
     const { parcels } = await wishing({ kind: 'day' }, { kind: 'hold', day: undefined });
     const [granted, declined] = parcels as [(typeof parcels)[number], (typeof parcels)[number]];
     const heard: string[] = [];

@@ -1,4 +1,4 @@
-/** What opens a parcel or takes it away ends when the party it was for becomes somebody else. */
+/** Whatever opens a parcel or takes it away ends when its party becomes somebody else. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { draftMail } from '../../server/mail/draft-mail.ts';

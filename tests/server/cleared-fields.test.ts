@@ -135,7 +135,7 @@ interface Row {
   '': unknown;
 }
 
-/** By those who see prices, and by those who don't. */
+/** The update without the fee is for those who don't see prices. */
 function shipmentRows(procedure: 'shipmentAdmin.updateShipment' | 'shipmentAdmin.updateParcel'): Record<string, Row> {
   const staged = (stage: () => Promise<Stage>) => async (): Promise<Stage> => {
     const { input, read } = await stage();
@@ -147,7 +147,7 @@ function shipmentRows(procedure: 'shipmentAdmin.updateShipment' | 'shipmentAdmin
     stored,
     absent: stored,
     null: '',
-    // As the form of the version before sends what was emptied.
+    // The form of the version before sends this for what was emptied.
     '': '',
   });
   const rows: Record<string, Row> = {

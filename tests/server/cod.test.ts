@@ -1,4 +1,3 @@
-/** Cash on delivery, from the order to the shop's account. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareFees } from '../../server/ledger/store/fees.ts';
@@ -180,7 +179,7 @@ describe('a delivery', () => {
     const { id, shipments, ...seen } = await releasedRun(courier, [cod(499, owner)]);
     const [task] = (await runOf(courier)).tasks;
     await server.call('runAdmin.cancel', { id, ...seen }, as);
-    // As one that was only planned.
+    // A run that was only planned has no such time.
     await server.query('update runs set closed_at = null where id = $1', [id]);
     await visit(courier, task, DELIVERED, paid(task?.id));
     const asked = async () => {
@@ -253,7 +252,7 @@ it('loses and doubles no cent in random days, and pays out nothing before its co
         const cents = method === 'none' ? null : method === 'before' ? 0 : Math.round(amount * 100);
         const payment = method === 'none' ? {} : paid(task?.id, amount, method);
         const takeBack = () => before && reports.splice(reports.indexOf(before), 1);
-        // Without a correction, a second delivery is from another phone.
+        // A second delivery that corrects nothing is from another phone.
         if (kind === 'deliver') await report(DELIVERED, cents, payment);
         else if (kind === 'fail') await report(NOT_HOME, null);
         else if (kind === 'correct' && before) {

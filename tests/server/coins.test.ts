@@ -1,4 +1,4 @@
-/** Cash that a country's coins can't make up, where people write the amount elsewhere than in a form. */
+/** Amounts that a country's coins can't make up, written elsewhere than in a form. */
 import { expect, it } from 'vitest';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
 import { checkFile } from '../support/send-file.ts';

@@ -1,4 +1,4 @@
-/** Where collections meet what else happens to runs, doors, accounts and drafts. */
+/** Collections meet other changes of runs, doors, accounts and drafts. */
 import { describe, expect, it } from 'vitest';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';

@@ -1,4 +1,3 @@
-/** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRecords } from '../../server/audit/check-records.ts';
 import { makeRegularPickups } from '../../server/pickups/regular-days.ts';
@@ -253,7 +252,7 @@ describe('a collection that changes while its van is out', () => {
   it('a parcel whose delivery is in the same run is out for delivery once it is collected', async () => {
     const shop = await newShop();
     const [parcel] = await newParcels(shop, 1);
-    // By its hours it would be delivered first.
+    // Its hours would put its delivery first.
     await server.query(`update shipments set time_window = 'before 00:10' where id = $1`, [parcel?.id]);
     const pickup = await askFor(shop);
     const courier = await newCourier();
@@ -639,7 +638,7 @@ describe('a day that becomes a day off', () => {
       [shop.id, OFF, ofRule],
     );
 
-  it('has no regular pickup: its shop is told once, by however many servers, and the desk decides on others', async () => {
+  it('has no regular pickup: several servers send its shop one message, and the desk decides on others', async () => {
     const later = await testServer({ database: server.database, environment: { DAYS_OFF: OFF } });
     const [shop, planned] = [await regularShop(), await regularShop()];
     const byHand = await askFor(shop, { day: OFF, address: { line1: 'Kaj 7', city: 'Göteborg', country: 'SE' } });
@@ -659,12 +658,12 @@ describe('a day that becomes a day off', () => {
     expect(await stateOf(byHand.id)).toMatchObject({ state: 'pending' });
     const listed = (await everyPickup(later)).filter(({ shop: of }) => of.id === shop.id);
     expect(listed.filter(({ isDayOff }) => isDayOff).map(({ id }) => id)).toEqual([byHand.id]);
-    // Nobody is told of the days before and after.
+    // The days before and after send no message.
     const own = (await later.call('shipper.getPickups', {}, { as: shop })).data.data;
     expect(own.filter(({ state }) => state === 'declined')).toHaveLength(1);
   });
 
-  it('has no return collected: it moves to the next working day, and who waits at the door is told', async () => {
+  it('has no return collected: it moves to the next working day, and the person at the door gets a message', async () => {
     const later = await testServer({
       database: server.database,
       environment: { DAYS_OFF: `${OFF},${shiftDay(OFF, 1)}` },

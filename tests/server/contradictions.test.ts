@@ -1,4 +1,4 @@
-/** Settings that can't have an effect because of another one are said, and no others. */
+/** Settings that another one makes useless are reported, and no others. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const TEXTS = { SMS_URL: 'https://sms.example', SMS_TOKEN: 'AC1:token', SMS_FROM
 const TAX_NUMBER = 'SE556677889901';
 const SITE_ADDRESS = 'Kaj 1, 411 04 Göteborg';
 const TAXED = { TAX_RATES: '2025-01-01 VAT 25; 2098-01-01 VAT 24', TAX_NUMBER, SITE_ADDRESS };
-/** Of a brand whose imprint has the address. */
+/** This brand's imprint has the address. */
 const BRAND_DIR = mkdtempSync(join(tmpdir(), 'waybill-brand-'));
 writeFileSync(join(BRAND_DIR, 'imprint.md'), SITE_ADDRESS);
 afterAll(() => rmSync(BRAND_DIR, { recursive: true }));

@@ -1,5 +1,3 @@
-/** A courier's day through the procedures: a run from the pool to its end, and its times. */
-
 import { describe, expect, it } from 'vitest';
 import { formatOccurrence } from '../../src/domain/dates.ts';
 import { needsDecision } from '../../src/domain/next-step.ts';

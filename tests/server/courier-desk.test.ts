@@ -1,4 +1,3 @@
-/** What managers change in a run, before it starts and under way. */
 import { describe, expect, it } from 'vitest';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
@@ -110,7 +109,7 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     const { courier, id, tasks, shipments } = await runWithRecalled();
     const trackingIds = shipments.map(({ trackingId }) => trackingId);
     expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
-    // As on the phone, what was taken out is not to be delivered.
+    // The phone doesn't show what was taken out as a delivery either.
     const { progress: onTheWay } = await deskRun(id);
     expect(onTheWay).toMatchObject({ tasks: 1, open: 1, delivered: 0, recalled: 2 });
     await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));

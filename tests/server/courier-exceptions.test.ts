@@ -1,4 +1,4 @@
-/** What managers are to look at in a run, and what they resolve. That it comes of a report: courier-interleavings. */
+/** Exceptions of a run, and how managers resolve them. Reports that cause them: courier-interleavings. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
@@ -19,7 +19,7 @@ describe('a search for a parcel', () => {
     expect((await server.call('runAdmin.close', { id, version }, asManager)).outcome).toBe('ok');
   };
 
-  /** A parcel that was in a run when the desk closed it, while the phone was silent. */
+  /** A parcel in a run that the desk closed while the phone was silent. */
   async function missingParcel() {
     const courier = await newCourier();
     const { id: runId, shipments } = await releasedRun(courier);
@@ -123,7 +123,7 @@ describe('an exception', () => {
     expect((await openOf(damaged?.id)).map(({ kind }) => kind)).toEqual(['camera-failed']);
     const after = await deskRun(runId);
     expect(after.progress.exceptions).toBe(before.progress.exceptions - 1);
-    // Who is changing the run at this moment is not disturbed.
+    // Someone who is changing the run at this moment is not disturbed.
     expect(after.version).toBe(before.version);
     const resolved = { at: expect.any(String), by: 'Ada Lovelace', note: 'The sender sends another' };
     expect(after.exceptions.find(({ id }) => id === resolve.id)?.resolved).toEqual(resolved);

@@ -1,4 +1,4 @@
-/** What couriers report, as facts: once each, and after the end. Late ones and corrections: courier-interleavings. */
+/** Facts count once each, and after the end. Late ones and corrections: courier-interleavings. */
 import { describe, expect, it } from 'vitest';
 import { collections } from '../support/collections.ts';
 import { DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';

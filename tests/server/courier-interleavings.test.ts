@@ -1,6 +1,6 @@
 /**
- * What a courier reports, beside what others do at the same time: stories with their ends as a table, and every
- * interleaving against a model of a few sentences. The operations are the real ones.
+ * A courier's reports beside others' simultaneous acts: stories with their ends as a table, and every interleaving
+ * against a model of a few sentences. The operations are the real ones.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -297,7 +297,7 @@ async function check(world: World): Promise<void> {
   }
 }
 
-/** Nobody looks for a parcel that is delivered or back, and somebody does once it is missing. */
+/** Only a missing parcel is looked for, not one that is delivered or back. */
 async function checkSearches(world: World, act: string, status: string | undefined, isReport: boolean): Promise<void> {
   const searches = await server.query<{ task_id: string }>(
     `select task_id from run_exceptions where kind in ('missing-parcel', 'not-in-vehicle') and resolved_at is null
@@ -310,7 +310,7 @@ async function checkSearches(world: World, act: string, status: string | undefin
   if (hasLost && status === 'missing') expect([act, ...searches]).toContainEqual({ task_id: world.taskId });
 }
 
-/** Who has the parcel, and how many emails about attempts were sent. */
+/** Reads who has the parcel, and how many emails about attempts were sent. */
 async function readCustody({ shipmentId }: World) {
   const [task] = await server.query<{ id: string; status: string; courier_id: string }>(
     `select t.id, t.status, r.courier_id from run_tasks t join runs r on r.id = t.run_id

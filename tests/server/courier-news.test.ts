@@ -1,4 +1,4 @@
-/** Who learns what of a run: the phone, the parties, and those who only hold a tracking ID. */
+/** What the phone, the parties, and people who only hold a tracking ID learn of a run. */
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A parcel that leaves a run and comes back has two tasks there: what is reported about either is about the parcel. */
+/** A parcel that leaves a run and comes back has two tasks there: reports about either are about the parcel. */
 import { describe, expect, it } from 'vitest';
 import { courierDay, fact, NOT_HOME, TO_MAILBOX } from '../support/courier-day.ts';
 import { lockRow } from '../support/row-locks.ts';

@@ -1,4 +1,4 @@
-/** What proves a delivery: pictures that come after their visit, and when they are erased. */
+/** Pictures may come after their visit, and are erased in time. */
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -157,7 +157,7 @@ describe('a proof', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
-    // As an earlier version left them.
+    // An earlier version left them this way.
     await mkdir(join(folder, 'proofs'), { mode: 0o755 });
     await chmod(folder, 0o755);
     const open = await testServer({ environment: { DATA_DIR: folder } });

@@ -142,7 +142,7 @@ it('of fifty withdrawals at the same time at two servers, ten get the money for 
   const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
   const me = await server.signedIn();
   await post(me, 'deposit', 'successful', 25_000n);
-  // On a busy machine the last in line waits too long, is sent away, and tries again.
+  // The last in line may wait too long, be sent away, and try again.
   async function ask(at: TestServer): Promise<string> {
     const { outcome } = await at.call('transaction.withdraw', withdrawalInput({ amount: 25 }), { as: me.token });
     return outcome === 'SERVICE_UNAVAILABLE' ? ask(at) : outcome;

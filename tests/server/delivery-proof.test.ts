@@ -1,4 +1,3 @@
-/** The proof of a delivery with its pictures: a PDF from its page, and by email to who wants it. */
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';

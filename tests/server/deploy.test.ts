@@ -1,4 +1,4 @@
-/** The files that people deploy with: that they fit the server. Their programs read them in tests/thorough/deploy. */
+/** The files of `deploy` fit the server. Their programs read them in tests/thorough/deploy. */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -93,7 +93,7 @@ it('cron says what is wrong, and is silent while nothing is', () => {
   expect(mailed(0, 7)).toBe('waybill said\ncurl said\n');
 });
 
-/** As a shell and systemd read it. */
+/** A shell reads them like systemd. */
 function readSettings(file: string): Record<string, string> {
   const printed = execFileSync('sh', ['-c', `set -a; . ./${file}; env -0`], { cwd: ROOT, env: {}, encoding: 'utf8' });
   const pairs = printed.split('\0').filter(Boolean);

@@ -1,4 +1,3 @@
-/** What managers scan at the desk. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { shiftDay } from '../../src/domain/day.ts';
@@ -14,7 +13,7 @@ const { newCourier, releasedRun, shipmentOf, deskRun, mailsAbout } = courierDay(
 
 const scanOf = (trackingId: string, more: object) => ({ scanId: randomUUID(), trackingId, ...more });
 const HERE = { act: 'receive', address: 'Leeds depot' };
-/** As tablets of 0.2.0 and older send it. */
+/** Tablets of 0.2.0 and older send this. */
 const HELD = { ...HERE, status: 'held' };
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -244,7 +243,7 @@ it('sorts by van, by the stop that the courier sees, and by postal area', async 
   expect(coming.parcels.filter((parcel) => parcel.runId === runId)).toEqual(own);
 });
 
-it('a cancelled parcel that is here is somebody’s work, once, by whoever scans it, and until it is given back', async () => {
+it('a cancelled parcel that is here is somebody’s work, once, however many scan it, until it is given back', async () => {
   const open = async (id: string) =>
     (await server.call('runAdmin.exceptions', { shipmentId: id }, asManager)).data.flatMap(({ kind, resolved }) =>
       resolved ? [] : kind,

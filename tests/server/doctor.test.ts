@@ -1,4 +1,4 @@
-/** `npm run doctor` on a machine that is right, with one mistake after the other planted for real. */
+/** `npm run doctor` on a good machine, with real mistakes planted one after the other. */
 import { execFileSync } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';

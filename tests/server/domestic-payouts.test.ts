@@ -1,4 +1,4 @@
-/** Payouts in currencies other than the euro, as the banks of their countries take them. */
+/** Payouts in other currencies than the euro, as banks of their countries take them. */
 import { describe, expect, it } from 'vitest';
 import { getPayoutFile } from '../../server/banking/payout-files.ts';
 import { messageId } from '../../server/banking/write-payouts.ts';
@@ -14,7 +14,7 @@ import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
 const SWEDISH = { iban: 'SE35 5000 0000 0549 1000 0003', bic: 'ESSESESS' };
 const ABROAD = { iban: 'DE89 3704 0044 0532 0130 00', bankCode: 'COBADEFF' };
 
-/** From where a brand pays, to what accounts, and which elements of the file say so. */
+/** The brand's account, the accounts that it pays, and the elements of the file that say so. */
 const COUNTRIES = [
   {
     currency: 'SEK',

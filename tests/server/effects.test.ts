@@ -1,4 +1,4 @@
-/** What each call brings about, found by making it: from this follow the right and the recent proof that it needs. */
+/** Calls are made to find their effects, from which follow the right and the recent proof that they need. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UnitOfWork } from '../../server/context/unit-of-work.ts';
@@ -18,7 +18,7 @@ const LESS = { photo: 'off', signature: 'off', name: 'off', code: 'off' };
 interface Effect {
   /** Rows of a name and a version; what is new or differs afterwards is brought about. */
   rows: string;
-  /** Whose right it takes. Null: a person's own matter. */
+  /** The right that it needs. Null for a person's own matter. */
   right: RestrictedCall | null;
   needsProof: boolean;
   /** What is gone afterwards counts, too. */

@@ -1,7 +1,4 @@
-/**
- * When one customer or network overloads the server, others are served and nothing is lost or
- * doubled.
- */
+/** When one customer or network overloads the server, others are served and nothing is lost or doubled. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -43,7 +40,7 @@ const SHARE = BUDGETS.writes.running.person;
 const OWN = { page: { page: 1 }, rel: 'sender' };
 const keys = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** As a device does it: again and again under the same key, as long as the server is busy. */
+/** Tries again under the same key as long as the server is busy, like a device. */
 async function untilDone(as: Person, key: string): Promise<{ id: string }> {
   const answer = await until('the withdrawal is made', async () => {
     const tried = await withdraw(as, key);
@@ -282,7 +279,7 @@ describe('a thousand emails of one shop', () => {
       'select state, count(*)::int as count from mails where receiver like $1 group by 1 order by 1',
       [receiver],
     );
-  /** As the queue sends them. */
+  /** The order in which the queue sends them. */
   const waiting = () =>
     server.query<{ kind: string; receiver: string; is_batch: boolean }>(
       `select kind, receiver, is_batch from pgboss.job join mails on mails.id = (data->>'mailId')::uuid

@@ -1,4 +1,4 @@
-/** Every figure is a count over what is stored, however late, corrected or deleted, and however it was added up. */
+/** Every figure is a count over stored rows, however late, corrected or deleted, and however it was added up. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { checkRecords } from '../../server/audit/check-records.ts';
@@ -260,7 +260,7 @@ async function addParcel() {
   return id;
 }
 
-/** Without an entry: only its own trigger notices it. */
+/** Makes no entry: only the parcel's own trigger notices it. */
 async function copyParcel() {
   const columns = await server.query<{ name: string }>(
     `select quote_ident(column_name) as name from information_schema.columns

@@ -1,4 +1,3 @@
-/** What happened on which days. */
 import { expect, it } from 'vitest';
 import { countBacklog } from '../../server/reports/store/figures.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
@@ -152,7 +151,7 @@ it('shows customers their own alone, and districts of few parcels as one', async
 });
 
 it('counts what is on the way by days in the brand’s zone, the oldest without reading them', async () => {
-  // At 23:30 in New York it is the next day already in UTC, and in half of the year five hours later than in the other.
+  // When it is 23:30 in New York, UTC has the next day, in half of the year five hours ahead and in the other four.
   const zone = 'America/New_York';
   const backlog = (today: string) => countBacklog(server.services.db, zone, today);
   const created = async (at: string, status = 'shipped') => {

@@ -1,4 +1,3 @@
-/** What goes into a run unasked, and what does not. */
 import { expect, it } from 'vitest';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';

@@ -1,4 +1,4 @@
-/** What belongs to one person, asked for by ID as somebody of each role. */
+/** People of each role ask by ID for what belongs to somebody else. */
 import { expect, it } from 'vitest';
 import { writeExport } from '../../server/own-account/write-export.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';

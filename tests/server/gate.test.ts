@@ -125,7 +125,7 @@ it('names long work, and never a call that only came next', async () => {
   });
   await Promise.all([long, next]);
   expect(blocks.map(({ name }) => name)).toEqual(['long work']);
-  // Both answers come at once, during a short block; nobody notes what the first then does.
+  // Both resolve at the same time, during a short block; nobody notes what the first then does.
   const first = sleep(0.05).then(() => spin(MIN_BLOCK_MS + 1));
   const second = inWork('next call', () => sleep(0.1).then(() => sleep(0)));
   setTimeout(() => spin(300), 20);

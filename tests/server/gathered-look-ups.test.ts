@@ -1,7 +1,4 @@
-/**
- * Visitors who look up shipments at the same time share a query (server/base/database/batch-reads.ts), and
- * nothing else.
- */
+/** Simultaneous look-ups of visitors share a query (server/base/database/batch-reads.ts), and nothing else. */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';

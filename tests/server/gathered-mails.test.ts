@@ -1,4 +1,3 @@
-/** One email for a door and a cause, and a shop’s digest. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
@@ -24,7 +23,7 @@ const manager = await server.signInAs('manager');
 const { newCourier, loadAndStart, releasedRun, runOf, tell, visit } = courierDay(server, manager);
 
 let doors = 0;
-/** A café with a door of its own, and who sends to it. */
+/** A café with its own door, and someone who sends to it. */
 function newDoor() {
   doors += 1;
   return {
@@ -72,7 +71,7 @@ async function forget(receiver: string): Promise<void> {
 }
 
 describe('a door', () => {
-  it('hears of three parcels that are out for delivery in one email, which links each', async () => {
+  it('gets one email about three parcels that are out for delivery, which links each', async () => {
     const { receiverEmail, ...door } = newDoor();
     const parcels = await parcelsTo({ ...door, receiverEmail }, ['Beans', 'Cups', 'A grinder']);
     await forget(receiverEmail);
@@ -123,7 +122,7 @@ describe('a door', () => {
     ]);
   });
 
-  it('hears of the last that was delivered at once, with those before', async () => {
+  it('gets an email about the last delivery at once, with those before', async () => {
     const { receiverEmail, ...door } = newDoor();
     const parcels = await parcelsTo({ ...door, receiverEmail }, ['Beans', 'Cups']);
     await forget(receiverEmail);
@@ -257,7 +256,7 @@ describe('a shop', () => {
     return made;
   }
 
-  it('hears of its parcels once an hour, of each where it is by now', async () => {
+  it('gets an email about its parcels once an hour, each with where it is now', async () => {
     await shops(server).newRate();
     const shop = await shops(server).newShop();
     const [beans, cups, grinder] = await orders(shop, ['Beans', 'Cups', 'A grinder']);

@@ -1,4 +1,3 @@
-/** The receiver's code at the door: shown to the receiver, asked for by the courier, checked on arrival. */
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkHandover, isHandoverToken } from '../../server/handover/handover-codes.ts';

@@ -1,4 +1,4 @@
-/** What is done every day: each step is a job, which holds up no other, and is heard of when it fails for good. */
+/** Each daily step is a job, which holds up no other, and is reported when it fails for good. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { checkRecords } from '../../server/audit/check-records.ts';

@@ -131,7 +131,7 @@ const webhookUrl = field('endpoint')('https://shop.example/hook', /address|https
 const written = field('some-text')('before 12:00', /time window/i);
 const paid = choice('pending', /status/i);
 
-/** By key; by router or procedure too, where one of them means something else by a key. */
+/** Keyed by field; by router or procedure too, where a field means something else there. */
 const FIELDS: Record<string, Field> = {
   id,
   userId: id,

@@ -1,4 +1,3 @@
-/** Who waits for a job that others keep busy. */
 import { expect, it } from 'vitest';
 import { BULK_QUEUE } from '../../server/jobs/queues.ts';
 import type { JobHandlers } from '../../server/jobs/run-jobs.ts';

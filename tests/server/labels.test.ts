@@ -1,4 +1,3 @@
-/** What labels and other papers are drawn from, who may print them, and what is remembered of it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatDay } from '../../src/domain/day.ts';

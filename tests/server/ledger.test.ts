@@ -1,6 +1,6 @@
 /**
- * Any actions of managers and a customer on an account, one at a time or two at once, match a small
- * model: every response, every transaction, the balance; and the ledger adds up to the balance.
+ * Any actions of managers and a customer, single or simultaneous, match a small model: every response, transaction and
+ * balance; and the ledger adds up to the balance.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -369,7 +369,7 @@ describe('somebody who guesses does not close the door for the neighbours behind
     expect(guesses.at(-1)?.error.message).toBe(
       `${tooManyAttempts(retryAfter(guesses.at(-1) as CallResult<unknown>))} The right code still works.`,
     );
-    // Of the same shipment, too, and when everybody's are used up.
+    // The right code works for the guessed shipment, too, and when everybody's guesses are used up.
     for (const limit of ['codeAddress', 'codeShipment', null] as const) {
       expect((await verify(guessed, guessed.senderCode)).outcome).toBe('ok');
       expect((await verify(parcel, parcel.senderCode)).outcome).toBe('ok');
@@ -387,7 +387,7 @@ describe('somebody who guesses does not close the door for the neighbours behind
     await spendAll('loginAddress');
     const refused = await login(person.email, PASSWORD, { address });
     expect([refused.outcome, retryAfter(refused) <= 15]).toEqual(['TOO_MANY_REQUESTS', true]);
-    // As much later as it says.
+    // Waits as long as the message says.
     const { points, refill } = limitRules.loginAddress;
     await server.query(
       `update rate_limits set expire = (extract(epoch from clock_timestamp()) + $1)::bigint * 1000

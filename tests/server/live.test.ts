@@ -105,7 +105,7 @@ describe('a change', () => {
     const uuid = /^[0-9a-f-]{36}$/;
     const told = heard.map((payload) => JSON.parse(payload) as Record<string, unknown>);
     for (const { shipment, owners, open, ...rest } of told) {
-      // Without a shipment: managers have something to do, or no longer.
+      // News that names no shipment: managers have something to do, or no longer.
       if (shipment !== undefined) expect(shipment).toMatch(uuid);
       expect(owners).toEqual([]);
       expect([true, undefined]).toContain(open);

@@ -1,4 +1,4 @@
-/** What only this machine may see: the development mailbox, and the metrics without a token. */
+/** Only this machine sees the development mailbox, and the metrics without a token. */
 import { describe, expect, it } from 'vitest';
 import { sendRawRequest } from '../support/raw-http.ts';
 import { testServer } from '../support/vitest.ts';

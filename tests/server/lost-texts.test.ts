@@ -1,4 +1,4 @@
-/** Texts that do not leave are heard as emails are, and what is no longer true is not sent later. */
+/** Texts that do not leave are reported like emails, and are not sent once they are no longer true. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { checkDatabase } from '../../server/doctor/check-database.ts';
@@ -15,7 +15,7 @@ afterAll(() => gateway.close());
 
 const QUICK = { attempts: 16, retryDelaySeconds: 1, maxRetryDelaySeconds: 1, pollSeconds: 0.5 } satisfies MailDelivery;
 
-/** A server that texts, what its log heard, and what tells of texts that do not leave. */
+/** A server that texts, the errors that it logged, and what reports texts that do not leave. */
 async function texting(environment: Record<string, string> = {}) {
   const heard: string[] = [];
   const settings = { ...gateway.settings, SMS_EVENTS: 'out,two-stops,missed,ready,code', ...environment };

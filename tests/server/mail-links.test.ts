@@ -1,4 +1,4 @@
-/** What the links in emails about a parcel give away, and to whom. */
+/** The links in emails about a parcel give away no more than they should. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { draftMail } from '../../server/mail/draft-mail.ts';

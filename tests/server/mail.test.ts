@@ -408,8 +408,7 @@ describe('restarting', () => {
     for (let index = 0; index < 12; index += 1)
       await idle.parcel({ senderEmail: `pile-${index}-a@example.com`, receiverEmail: `pile-${index}-b@example.com` });
     await idle.close();
-    // With the waits of production: looking again is half a minute away, and the test would not
-    // wait for that.
+    // Production looks again after half a minute, and the test would not wait for that.
     const working = await testServer({ worker: true, database, environment });
     await until('all of them are sent', async () => {
       const mails = await working.query("select 1 from mails where state = 'sent'");

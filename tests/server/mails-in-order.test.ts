@@ -1,4 +1,4 @@
-/** After an outage the emails of a parcel leave in the order of what happened, and none that is no longer true. */
+/** After an outage a parcel's emails leave in the order of events, and only if still true. */
 import { expect, it } from 'vitest';
 import { deliverMail } from '../../server/mail/deliver-mail.ts';
 import type { OutgoingMail } from '../../server/mail/letters/transport.ts';
@@ -10,7 +10,7 @@ import { testServer } from '../support/vitest.ts';
 // Nobody works on its jobs but the test.
 const server = await testServer();
 
-/** A mail server that is away, rejects what it is told to, or takes all. */
+/** A mail server that is away, rejects mails by their subject, or takes all. */
 const taken: OutgoingMail[] = [];
 let isAway = false;
 let rejected = '';
@@ -77,7 +77,7 @@ it('what a delivery has overtaken is not sent, nor that the parcel is coming', a
   expect(await statesOf(parcel)).toEqual({ 'shipment-created': 'dropped', delivery: 'dropped', delivered: 'sent' });
 });
 
-it('what went out on two days is told of the second, as one parcel', async () => {
+it('a parcel that went out on two days is in one email, about the second', async () => {
   const parcel = await outage('delivery', 'held', 'delivery');
   for (const mail of await mailsOf(parcel)) await deliver(mail);
   expect(subjects()).toEqual(['Coming to you', 'Out for delivery today']);

@@ -77,7 +77,7 @@ async function billed(email?: string) {
   return { ...emails, parcel, payer, billId: await addBill(), addBill };
 }
 
-/** As if the idle server had sent the emails to this address; returns the id of one. */
+/** Marks the idle server's emails to this address as sent; returns the id of one. */
 async function markSent(receiver: string): Promise<string> {
   const sent = "update mails set state = 'sent', sent_at = now() where receiver = $1 returning id";
   const [mail] = await idle.query<{ id: string }>(sent, [receiver]);

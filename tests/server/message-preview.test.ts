@@ -1,4 +1,3 @@
-/** What managers see of the messages that are sent. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type MessagePreview, PREVIEWS, type Preview } from '../../src/domain/message-preview.ts';

@@ -1,4 +1,4 @@
-/** The acts that move money are those whose code leads to the ledger or to a file for the bank; each is described here. */
+/** The acts that move money are those whose code leads to the ledger or a file for the bank. */
 import { describe, expect, it } from 'vitest';
 import { proceduresTo } from '../support/call-graph.ts';
 import { contract, type ProcedureName } from '../support/contract.ts';

@@ -1,6 +1,6 @@
 /**
- * A month of a Swedish, a Swiss, a German and a Japanese brand: fees with tax, cash on delivery, bills by bank, cash that is
- * paid in, payouts, a statement and the books. All of it has to add up, in journal, bank, ledger, statements and reports.
+ * A month of a Swedish, a Swiss, a German and a Japanese brand: fees with tax, cash on delivery, bills by bank, paid-in
+ * cash, payouts, a statement and the books. It adds up in journal, bank, ledger, statements and reports.
  */
 import { expect, it } from 'vitest';
 import { insertRate } from '../../server/prices/store/rates.ts';
@@ -26,7 +26,7 @@ interface Brand {
   currency: string;
   zone: string;
   tax: string;
-  /** Of the brand's bank and of the shop's. */
+  /** The brand's bank account; `iban` is the shop's. */
   own: { accountNumber: string; routingNumber: string };
   iban: string;
   /** A fee for one parcel, what is collected for each of two, and a bill. */
@@ -121,7 +121,7 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
     insertRate(unit.tx, { userId: shop.id, maxGrams: 100_000, feeCents: toCents(fee), codFeeCents: toCents(10) }),
   );
 
-  // Two parcels are paid in cash at their doors, as far as coins go, and the desk counts it.
+  // Two parcels are paid in cash, as far as coins go, and the desk counts it.
   const courier = await newCourier();
   const parcels = cod.map((one, at) => ({
     cod: one,
@@ -200,7 +200,7 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
   // The bank's account is what the bank says.
   const atBank = (await entries()).reduce((sum, one) => sum + (one.state === 'booked' ? toCents(one.amount) : 0n), 0n);
   expect([at('bank'), (await entries()).every(({ state }) => state === 'booked')]).toEqual([atBank, true]);
-  // Nothing is left in purses, in the cash box, or of the bill; what was short and rounded is a loss of its own.
+  // Nothing is left in purses, in the cash box, or of the bill; what was short and rounded is a separate loss.
   expect([at('courier'), at('cash'), at('bills')]).toEqual([0n, 0n, 0n]);
   expect(at('difference')).toBe(toCents(bill) - toCents(paid));
   const rounding = cod.reduce((sum, one, which) => sum + toCents(one) - toCents(cash[which] ?? 0), 0n);

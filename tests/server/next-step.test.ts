@@ -1,4 +1,4 @@
-/** What happens next to a parcel that was refused, couldn’t be paid, is damaged or has a wrong address, and who decides. */
+/** The next step of a refused, unpaid, damaged or wrongly addressed parcel, and who decides it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOURLY_STEPS } from '../../server/background/housekeeping.ts';
@@ -358,7 +358,7 @@ describe('trying again', () => {
     expect((await run(day)).outcome).toBe('ok');
   });
 
-  it('is asked about again after another refused visit, also one that is told late', async () => {
+  it('is asked about again after another refused visit, also one that is reported late', async () => {
     const parcel = await refused();
     await decide(parcel, { as: parcel.shop }, { act: 'try-again', day: await choosable(parcel) });
     const { courier, task } = await takeOut(parcel.id, [parcel.id]);
@@ -412,7 +412,7 @@ describe('discarding', () => {
 });
 
 describe('the default', () => {
-  /** As if the visit had been nine days ago. */
+  /** Moves the visit nine days back. */
   async function overdue(shop: Shop | null = null) {
     const parcel = await refused({ shop });
     await server.query(`begin;

@@ -1,4 +1,4 @@
-/** Cash on delivery that is paid by bank before the courier comes, from the tracked page to the sender's account. */
+/** Cash on delivery paid by bank before the courier comes, from the tracked page to the sender's account. */
 import { describe, expect, it } from 'vitest';
 import { compareFees } from '../../server/ledger/store/fees.ts';
 import { insertRate } from '../../server/prices/store/rates.ts';

@@ -1,4 +1,3 @@
-/** Bills that receivers pay: by which reference, and how. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';

@@ -292,7 +292,7 @@ describe('an account that someone else has created with my address', () => {
     expect(await server.fingerprint()).toEqual(before);
     expect(await isOpen(token)).toBe(true);
     expect(await details(parcel, attacker)).toBe('overview');
-    // With the session of the account itself the link is enough.
+    // If the account itself is signed in, the link is enough.
     expect((await server.call('auth.verify', { token }, { as: attacker })).data).toEqual({ ok: true, email });
     expect(await isOpen(token)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Where doors are: learned only if the brand and the courier agree, given with shipments, asked of a geocoder. */
+/** Doors' places: learned only if the brand and the courier agree, given with shipments, asked of a geocoder. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

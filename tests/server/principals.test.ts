@@ -41,7 +41,7 @@ async function callerOf(principal: Principal): Promise<Caller> {
   return { id, token };
 }
 
-/** Who can share a stage, and which parts they have in its parcel. */
+/** The principals that can share a stage, and their parts in its parcel. */
 const SHARED_STAGES: Partial<Record<Principal, (keyof Parties)[]>>[] = [
   {
     sender: ['sender'],
@@ -110,7 +110,7 @@ describe.each(names)('%s', (procedure) => {
     // Refused calls and reads change nothing for each other.
     const isRead = contract[procedure].kind !== 'mutation';
     await prepare(isRead ? PRINCIPALS : refused);
-    // On a busy machine these tests outlast the minutes after which a session is marked as seen again.
+    // These tests may take longer than the minutes after which a session is marked as seen again.
     await server.query("update sessions set last_seen_at = now() + interval '1 hour' where last_seen_at < now()");
     const before = await server.fingerprint();
     for (const principal of refused) await call(principal);
@@ -142,7 +142,7 @@ const GUESSES: Record<string, unknown> = {
 /** A password is guessed where nothing else is. */
 const PASSWORD_GUESS = { password: 'Not-the-password-1' };
 
-/** Of 256 bits: nobody guesses one, so no limit may close the door to the right ones. */
+/** Tokens have 256 bits: nobody guesses one, so no limit may close the door to the right ones. */
 const UNGUESSABLE = ['token'];
 
 const openToGuessing = names

@@ -4,7 +4,7 @@ import { contract, type ProcedureName, procedureNames } from '../support/contrac
 import type { TestServer } from '../support/test-server.ts';
 import { fullInputsOf, type Stage, stageFor } from './procedure-table.ts';
 
-/** With `undefined` for a procedure that takes none. */
+/** A procedure that takes no input has `undefined`. */
 export const inputs = procedureNames.flatMap((name) => {
   const made = fullInputsOf(name);
   return (made.length > 0 ? made : [undefined]).map(

@@ -33,7 +33,7 @@ import {
 import { sampleOf } from './input-fields.ts';
 
 /**
- * Who may call. The owners are verified. Revoked, unverified and deleted people are owners too, by
+ * The callers. The owners are verified. Revoked, unverified and deleted people are owners too, by
  * the ids on the parcel: it is their session or their account that must not count.
  */
 export const PRINCIPALS = [
@@ -81,10 +81,10 @@ const WITHOUT_SESSION: readonly Principal[] = ['anonymous', 'garbage token', 're
 
 const SIGNED_IN = PRINCIPALS.filter((one) => !WITHOUT_SESSION.includes(one));
 const VERIFIED = SIGNED_IN.filter((one) => !NOT_VERIFIED.includes(one));
-/** Of the verified people, those who may make this call of the table of roles. */
+/** Returns the verified people who may make this call of the table of roles. */
 const permittedTo = (call: RestrictedCall) =>
   VERIFIED.filter((one) => ROLES_OF[one]?.some((role) => ROLES_OF_CALLS[call].includes(role)));
-/** Who prints what is not theirs. */
+/** They print what is not theirs. */
 const PRINTS_ALL = permittedTo('shipmentAdmin.getShipment');
 const STRANGERS = VERIFIED.filter((one) => !['sender', 'receiver'].includes(one) && !PRINTS_ALL.includes(one));
 
@@ -534,11 +534,11 @@ async function visitOfCourier(stage: Stage) {
   };
 }
 
-/** Who has to do with a stage's parcel. */
+/** The people who have to do with a stage's parcel. */
 export interface Parties {
   sender?: Pick<Person, 'id'>;
   receiver?: Pick<Person, 'id'>;
-  /** Of the run that the parcel is on. */
+  /** The courier of the run that the parcel is on. */
   courier?: Pick<Person, 'id'>;
 }
 

@@ -1,4 +1,4 @@
-/** What a receiver is promised: the same in each email, and what they are to have ready. */
+/** Each email promises a receiver the same, and says what to have ready. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { draftMail } from '../../server/mail/draft-mail.ts';

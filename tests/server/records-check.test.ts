@@ -15,7 +15,7 @@ import { SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** Without the margin before the oldest transaction, so that a test's rows are signed at once. */
+/** Checks up to the oldest transaction, with no margin, so that a test's rows are signed at once. */
 async function check(server: TestServer, options: CheckOptions = {}, secrets = server.services.secrets) {
   const result = await checkRecords({ db: server.services.db, secrets }, { margin: 0, whole: true, ...options });
   if (!result) throw new Error('Somebody else is checking');

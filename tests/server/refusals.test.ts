@@ -1,4 +1,4 @@
-/** Each route of the server refuses in its own form, and a refusal is no fault: the routes come from the router. */
+/** Each route of the router refuses in its own form, and a refusal is no fault. */
 import { channel } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { beforeEach, expect, it, vi } from 'vitest';

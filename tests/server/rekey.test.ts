@@ -1,4 +1,4 @@
-/** Changing SECRET_KEY: what each key reads, and bringing everything under a new one while servers run. */
+/** Changes SECRET_KEY: each key reads its own, and everything gets a new one while servers run. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

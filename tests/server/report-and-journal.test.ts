@@ -80,7 +80,7 @@ it('of a month with fees, a credit, tax, bills, payouts and cash on delivery', a
   expect(await reported(march)).toMatchObject({ fees: 11_50, tax: 3_75, withdrawals: 40_00 });
   expect(await reported({ from: '2025-02-01', to: '2025-02-28' })).toMatchObject({ fees: 0, tax: 0, withdrawals: 0 });
 
-  // By what people do: cash and a card at the door, counted, two bills, one of which is deleted.
+  // People make the entries: cash and a card at the door, counted, two bills, one of which is deleted.
   const courier = await newCourier();
   const parcels = [1, 2].map(() => ({ cod: 49, senderEmail: shop.email }));
   const run = await releasedRun(courier, parcels);

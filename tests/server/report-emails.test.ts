@@ -1,4 +1,4 @@
-/** Reports by email, the day sheet in the evening and a shop’s week: once to each who wants it, and may read it. */
+/** Emailed reports go once to each person who wants and may read them: the day sheet and a shop’s week. */
 import { afterAll, expect, it } from 'vitest';
 import type { JobQueue } from '../../server/jobs/queue.ts';
 import { draftMail } from '../../server/mail/draft-mail.ts';
@@ -24,7 +24,7 @@ const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, mana
 
 const TODAY = dayIn(TIME_ZONE, new Date());
 const at = (time: string, days = 0) => momentIn(TIME_ZONE, `${shiftDay(TODAY, days)}T${time}`);
-/** As the hourly jobs of two servers do. */
+/** Runs the hourly jobs of two servers at the same time. */
 const bothAt = (now: Date) =>
   Promise.all(
     [server, other, server, other].map(async ({ services }) => {
@@ -168,7 +168,7 @@ it('comes on the evening of the brand’s clock, across midnight and summer time
   ]);
 });
 
-/** Of the week that comes, so that nobody's is due by the clock of the worker. */
+/** It is in the week that comes, so that nobody's report is due on the worker's clock. */
 const MONDAY = shiftDay(mondayOf(TODAY), 7);
 const onMonday = (time: string, days = 0) => momentIn(TIME_ZONE, `${shiftDay(MONDAY, days)}T${time}`);
 const weeksOf = (one: Person) => daysOf(one, 'week-report');

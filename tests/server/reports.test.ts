@@ -1,4 +1,3 @@
-/** What became of a day. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { dayIn } from '../../src/domain/dates.ts';

@@ -1,4 +1,3 @@
-/** Parcels that go back: by the shop, by staff, and by a receiver with the code. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/ledger/change-ledger.ts';
@@ -25,7 +24,7 @@ interface Sent {
   shop: Shop;
   id: string;
   trackingId: string;
-  /** Of the receiver; and what opens the details for the sender. */
+  /** The receiver's grant; `senderGrant` opens the details for the sender. */
   grant: string;
   senderGrant: string;
 }

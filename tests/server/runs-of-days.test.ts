@@ -1,4 +1,3 @@
-/** Runs of several days: what the desk's board and the courier's phone show of them. */
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
@@ -63,7 +62,7 @@ describe('the phone', () => {
     expect((await runOf(courier)).id).toBe(current.id);
     await server.call('runAdmin.cancel', { id: current.id, version: current.version }, asManager);
     expect((await runOf(courier)).id).toBe(old.id);
-    // Without any parcels to deliver it hides nothing.
+    // A run that has no parcels to deliver hides nothing.
     await server.call('shipmentAdmin.updateShipment', { id: old.shipments[0]?.id, status: 'cancelled' }, asManager);
     expect((await runOf(courier)).id).toBe(next.id);
     await server.call('shipmentAdmin.updateShipment', { id: next.shipments[0]?.id, status: 'cancelled' }, asManager);
@@ -295,7 +294,7 @@ it('the phone names the next run of today and what it loads, before the first is
   const loads = second.shipments.map(({ trackingId }) => trackingId).toSorted();
   expect(await phone()).toEqual({ id: first.id, next: loads });
   expect((await runOf(courier)).next?.name).toBe('Centre');
-  // Of another day, and of another courier, it is nothing for today.
+  // A run of another day, or of another courier, is nothing for today.
   await setDay(second.id, tomorrow);
   expect((await phone()).next).toBeUndefined();
   expect((await server.call('courier.getRun', { id: 'current' }, { as: await newCourier() })).data).toBeNull();

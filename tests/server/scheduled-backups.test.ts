@@ -1,4 +1,3 @@
-/** Backups that the server makes by itself: when, how long they stay, and who hears that one failed. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

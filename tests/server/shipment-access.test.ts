@@ -1,6 +1,5 @@
 /**
- * Who may see a shipment after a manager has corrected an address, or linked and unlinked an
- * account.
+ * Checks who may see a shipment after a manager has corrected an address, or linked and unlinked an account.
  */
 import { describe, expect, it } from 'vitest';
 import { linkShipmentsByEmail } from '../../server/shipments/store/linked-accounts.ts';
@@ -85,7 +84,7 @@ describe('a corrected address', () => {
       weight: '9 kg',
     });
     expect(await codesOf(parcel)).toEqual(codes);
-    // Who was unlinked by hand is not linked again by the way.
+    // A person who was unlinked by hand is not linked again by the way.
     expect(await ownersOf(parcel)).toEqual([null, null]);
     expect(await server.query('select count(*)::int from mails')).toEqual(mails);
   });
@@ -214,7 +213,7 @@ describe('an email that a dispatcher corrects', () => {
       expect(await mailsAbout(parcel)).toEqual([]);
       expect((await open(parcel, parcel.receiverCode)).outcome).toBe('BAD_REQUEST');
       expect((await open(parcel, parcel.senderCode)).outcome).toBe('ok');
-      // Neither does a new account with that address get it.
+      // A new account with that address does not get it either.
       await server.inUnit((unit) => linkShipmentsByEmail(unit.tx, dispatcher).then(() => undefined));
       expect([await seenBy(parcel, dispatcher.token), await seenBy(parcel, former.token)]).toEqual([
         'overview',

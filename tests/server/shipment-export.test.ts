@@ -244,7 +244,7 @@ const shipment = fc
     parcels: fc.integer({ min: 1, max: 20 }),
   })
   .filter((input) => v.is(CreateShipmentSchema, input))
-  // As they are stored. In a file, a question mark within a name is a letter that was lost.
+  // Parsed like stored ones. In a file, a question mark within a name is a letter that was lost.
   .map((input) => v.parse(CreateShipmentSchema, input))
   .filter(({ shipTo, senderName, receiverName }) => ![shipTo, senderName, receiverName].join().includes('?'));
 

@@ -504,7 +504,7 @@ describe('an import', () => {
     async (scope) => {
       const id = await checked(shipmentFile(goodRows(300)));
       await start(id, scope);
-      // On a slow machine one may give up waiting for the other's lock, and its job is tried again.
+      // One may give up waiting for the other's lock; then its job runs again.
       await Promise.allSettled([runImport(server.services, id), runImport(server.services, id)]);
       await runImport(server.services, id);
       const made = await createdFrom(id);

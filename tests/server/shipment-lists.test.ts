@@ -146,7 +146,7 @@ describe('a search', () => {
   ])('finds a name in any spelling of its %s', async (what, receiverName, spellings) => {
     await server.parcel({ description: `Of ${what}`, receiverName });
     for (const q of spellings) expect(await found(q), q).toContain(`Of ${what}`);
-    // As it was stored before spellings were normalized.
+    // Names were stored this way before spellings were normalized.
     await server.query('update shipments set receiver_name = normalize($2, NFD) where description = $1', [
       `Of ${what}`,
       receiverName,

@@ -1,4 +1,4 @@
-/** Fees of shipments are on the account of the shop that pays them, and what it owes is the account's balance. */
+/** A shipment's fee is on the account of the shop that pays it, whose balance is what it owes. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -385,7 +385,7 @@ const act = fc.oneof<fc.Arbitrary<Act>[]>(
   }),
 );
 
-it('every balance is payments less fees, after random days with several people at work', async () => {
+it('every balance is payments less fees, after random days on which several people do things', async () => {
   const property = fc.asyncProperty(fc.array(fc.array(act, { maxLength: 3 }), { maxLength: 12 }), async (days) => {
     const pair = [await newShop(), await newShop()];
     const made: string[] = [];

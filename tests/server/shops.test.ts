@@ -79,7 +79,7 @@ describe('a shop', () => {
     expect([await codeOf({}), await codeOf({ handoverCode: 'qr' })]).toEqual([null, 'qr']);
     const sender = { name: 'Harbour Books', phone: '+46 31 555 0100' };
     await server.call('shipper.saveSender', { ...sender, handoverCode: 'required' }, { as: shop });
-    // From a form that does not have it.
+    // An older form does not have the field.
     await server.call('shipper.saveSender', sender, { as: shop });
     expect([await codeOf({}), await codeOf({ handoverCode: 'off' })]).toEqual(['required', null]);
     const brand = { ...DEFAULT_PROOF_POLICY, code: 'required' } as const;

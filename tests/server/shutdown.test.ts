@@ -12,7 +12,7 @@ const database = await testDatabase();
 /** Makes people and parcels for the processes, which share its database. */
 const beside = await testServer({ database });
 
-/** On this file's database, or on another. */
+/** Starts a server on this file's database, or on another. */
 async function start(environment: Record<string, string> = {}, script?: string): Promise<ServerProcess> {
   // Marks of what has left are in the folder of those who share a database.
   const { DATA_DIR } = beside.services.environment;

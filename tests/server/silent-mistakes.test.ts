@@ -1,4 +1,4 @@
-/** Fifteen configurations that went on in silence: the doctor names each, as a start says or refuses it. */
+/** The doctor names fifteen configurations that once went on in silence, as a start says or refuses them. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,6 @@
 /**
- * A single query bypasses tRPC's adapter (server/entrance/fast-path.ts), and callers must
- * not notice. Every query here is sent twice, once through the adapter, and both responses must
- * match.
+ * A single query bypasses tRPC's adapter (server/entrance/fast-path.ts), which callers must not notice: every
+ * query is also sent through the adapter, and both responses must match.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

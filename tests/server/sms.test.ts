@@ -180,7 +180,7 @@ describe('a text', () => {
     );
     expect(await row('out', dialed(phone))).toBe('dropped');
     await server.query("update shipments set status = 'delivery' where id = $1", [parcel.id]);
-    // On no run, it has no code.
+    // It is on no run, and so has no code.
     expect(await row('code', dialed(phone))).toBe('dropped');
     await server.query("update shipments set status = 'held' where id = $1", [parcel.id]);
     expect(await row('ready', '+4670999')).toBe('dropped');
@@ -682,7 +682,7 @@ describe('a number that a dispatcher gives', () => {
     expect(textsTo(phone)).toEqual(['Waybill: Your parcel is out for delivery today. Reply STOP to end texts.']);
   });
 
-  it('gets no code for the door, and the old number is told if there is no email', async () => {
+  it('gets no code for the door, and the old number gets a text if there is no email', async () => {
     const manager = await server.signInAs('manager');
     const { newCourier, releasedRun, loadAndStart } = courierDay(server, manager);
     const courier = await newCourier();
@@ -812,7 +812,7 @@ describe('a door with several parcels', () => {
     ]);
   });
 
-  it('is not told of one that has moved on, nor of another door', async () => {
+  it('gets no text about one that has moved on, nor about another door', async () => {
     const { phone, parcels } = await together([{}, {}, {}, { shipTo: 'Torget 1, 411 05 Göteborg' }]);
     for (const parcel of parcels) await setStatus(parcel, 'delivery');
     await server.query("update shipments set status = 'in-progress' where id = $1", [parcels[1]?.id]);

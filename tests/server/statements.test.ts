@@ -65,7 +65,7 @@ const rewrite = (id: string, change: { status?: 'successful' | 'failed'; cents?:
     await rewriteTransaction(unit, found, { ...found, status, amountCents: BigInt(cents) });
   });
 
-/** As if everything since the last time had happened on this day, at noon. */
+/** Moves everything since the last time to noon of this day. */
 const happenedOn = (day: string) =>
   query(`begin; alter table ledger_entries disable trigger ledger_entries_append_only;
     update ledger_entries set created_at = '${day}T12:00Z' where created_at > '2026-06-01';
@@ -84,7 +84,7 @@ interface Document {
   until_day: string;
   credited_id: string | null;
   facts: StatementFacts;
-  /** Of its entries. */
+  /** The sum of its entries. */
   cents: string;
 }
 const documents = (userId?: string) =>

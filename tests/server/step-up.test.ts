@@ -85,11 +85,11 @@ describe('a proof', () => {
     expect((await prove('Tram-to-Angered-12')).outcome).toBe('BAD_REQUEST');
     expect((await make()).error.data.needs).toBe('proof');
     expect((await prove(person.password)).outcome).toBe('ok');
-    // Without any money: past the gate.
+    // The person has no money, but is past the gate.
     expect((await make()).error.data.fieldErrors?.amount).toBeDefined();
   });
 
-  it('by password is refused to who has a second factor', async () => {
+  it('by password is refused to a person with a second factor', async () => {
     const person = await server.signedIn();
     await addAuthenticatorOf(server, person);
     await proveAgo(person.id, 20);

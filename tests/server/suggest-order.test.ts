@@ -1,4 +1,3 @@
-/** The order in which a run's stops could be visited. */
 import { expect, it } from 'vitest';
 import { placeKeysOf } from '../../server/places/store/places.ts';
 import type { Point } from '../../src/domain/places/places.ts';

@@ -1,4 +1,4 @@
-/** What receivers know of today: where their parcel is on its run, and when the courier may come. */
+/** Receivers know where their parcel is on today's run, and when the courier may come. */
 import { describe, expect, it } from 'vitest';
 import { calibrateWindows } from '../../server/runs/tell-today.ts';
 import type { Today } from '../../src/domain/shipment.ts';

@@ -64,7 +64,7 @@ it('contains what everyone may see, escaped, and passes it to the app', async ()
     description: '&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;',
     senderName: 'A•••• L••••',
     senderCountry: 'Finland',
-    // By the brand's clock it was the next day.
+    // The brand's clock had the next day.
     shipDate: 'Saturday 21/11/2026',
     bars: expect.stringMatching(/^M0 0h2v1h-2z/),
   });

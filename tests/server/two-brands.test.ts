@@ -1,4 +1,4 @@
-/** Two brands side by side, from one build: what each of them shows, sends, prints and charges. */
+/** Two brands from one build show, send, print and charge their own. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ const list = LISTED.map((url) => JSON.stringify({ integrity: digestOf(files[url]
 files['service-worker.js'] = `const list=[${list.join(',')}];`;
 for (const [name, content] of Object.entries(files)) await writeFile(join(dist, name), content);
 
-/** With everything that a file of a brand could try. */
+/** Has everything that a brand's file could try. */
 const HOSTILE_SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 90 30" onload="alert(1)">
   <script>alert('canary')</script><image xlink:href="https://evil.example/canary.png" width="9" height="9"/>
   <image href="file:///etc/passwd" width="9" height="9"/><foreignObject><iframe src="https://evil.example"/></foreignObject>

@@ -1,4 +1,3 @@
-/** When the message *two stops away* goes out. */
 import { expect, it } from 'vitest';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';

@@ -1,4 +1,4 @@
-/** Where each parcel is: one answer, whoever asks. */
+/** Everyone who asks gets the same place of a parcel. */
 import { describe, expect, it } from 'vitest';
 import { listWhereabouts } from '../../server/shipments/store/whereabouts.ts';
 import { sayWhere } from '../../src/domain/runs/say-where.ts';
@@ -127,7 +127,7 @@ describe('one of three parcels', () => {
     { trackingId, at: new Date().toISOString(), by: 'scan', pieces },
   ];
 
-  it('that was collected leaves the two others with the shop, which is told', async () => {
+  it('that was collected leaves the two others with the shop, which is notified', async () => {
     const shop = await newShop();
     const [parcel] = await newParcels(shop, 1, { parcels: 3 });
     const pickup = await askFor(shop);

@@ -1,4 +1,3 @@
-/** What managers should do next: each shipment's work, its counters, and what leads to them. */
 import { expect, it } from 'vitest';
 import { checkRecords } from '../../server/audit/check-records.ts';
 import { migrateDatabase } from '../../server/base/database/migrate.ts';
@@ -23,7 +22,7 @@ const listWork = async (work: ShipmentWork) =>
   (await server.call('shipmentAdmin.getShipments', { page: { page: 1, work } }, { as })).data;
 const idsOf = async (work: ShipmentWork) => (await listWork(work)).data.map(({ id }) => id);
 const setStatus = (id: string, status: string) => server.call('shipmentAdmin.updateShipment', { id, status }, { as });
-/** Of the stored work, and its counters. */
+/** Checks the stored work, and its counters. */
 const differences = async (more: object = {}) =>
   (await checkRecords(server.services, { wait: true, margin: 0, ...more }))?.differences.filter(
     ({ kind }) => kind === 'counters',

@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts';
 
-/** As if a run had been released, and its parcels made and loaded, so much earlier: facts cannot be older. */
+/** Makes a run, its release, its parcels and their loading older: facts cannot be older than these. */
 export async function backdate({ query }: Pick<TestServer, 'query'>, runId: string, age = '1 day'): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - interval '${age}'`;
   await query(`begin;

@@ -1,13 +1,13 @@
-/** Small statements as banks write them: who puts what where differs by bank and version. */
+/** Small statements: banks and versions put the same things in different places. */
 
 interface Line {
   amount: string;
   ref?: string;
   name?: string;
-  /** Who it comes from. */
+  /** The payer's account. */
   account?: string;
   text?: string;
-  /** Of the bank. */
+  /** The bank's id. */
   id?: string;
   endToEnd?: string;
   out?: true;
@@ -29,7 +29,7 @@ const structured = (ref: string) =>
 const remittance = ({ ref, text }: Line) =>
   ref || text ? `<RmtInf>${text ? `<Ustrd>${text}</Ustrd>` : ''}${ref ? structured(ref) : ''}</RmtInf>` : '';
 
-/** As Dutch and Belgian banks in version 02: a status as text, no reference of the bank's. */
+/** Dutch and Belgian banks use version 02: a status as text, no reference of the bank's. */
 export const asRabobank = (...lines: Line[]) =>
   statement(
     '02',
@@ -45,7 +45,7 @@ export const asRabobank = (...lines: Line[]) =>
       .join('\n'),
   );
 
-/** As German banks in version 08: a status as code, a party in between, a date with time, an amount in the details. */
+/** German banks use version 08: a status as code, a party in between, a date with time, an amount in the details. */
 export const asSparkasse = (...lines: Line[]) =>
   statement(
     '08',
@@ -65,7 +65,7 @@ ${remittance(line)}</TxDtls></NtryDtls><AddtlNtryInf>GUTSCHR. UEBERWEISUNG</Addt
       .join('\n'),
   );
 
-/** As Nordic and Swiss banks in version 04: one entry for all payments with references, in Latin-1. */
+/** Nordic and Swiss banks use version 04: one entry for all payments with references, in Latin-1. */
 export const asNordeaBatch = (total: string, ...lines: Line[]): Buffer =>
   Buffer.from(
     statement(
@@ -93,7 +93,7 @@ export const asBatchPaid = (total: string, file: string) =>
 <AcctSvcrRef>${file.slice(0, 16)}</AcctSvcrRef><NtryDtls><Btch><MsgId>${file}</MsgId><PmtInfId>${file}</PmtInfId><NbOfTxs>2</NbOfTxs></Btch></NtryDtls></Ntry>`,
   );
 
-/** Not booked yet, and in another currency. */
+/** One is not booked yet, the other in another currency. */
 export const asPending = () =>
   statement(
     '08',

@@ -1,6 +1,6 @@
 /**
- * A Chromium without Playwright, which makes it record a stack trace for every request. For the
- * first one V8 parses the scripts once more, which no phone does. See decision 0060.
+ * A Chromium without Playwright, which records a stack trace for every request; for the first one V8 parses the scripts
+ * once more, which no phone does (decision 0060).
  */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';

@@ -1,6 +1,6 @@
 /**
- * `npm run browsers`: installs the browsers that are missing, which takes root on Debian, and says in
- * one line what the tests leave out. Without any Chromium there is nothing to run them in.
+ * `npm run browsers`: installs missing browsers, which takes root on Debian, and lists what the tests leave out. They
+ * need a Chromium.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ function run(command: string, ...parameters: string[]): void {
 const packages = missing().flatMap((need) => need.packages ?? []);
 if (packages.length > 0 && isRoot && existsSync('/usr/bin/apt-get')) {
   run('apt-get', 'update');
-  // Without what Debian recommends with them: printers, screensavers and parts of systemd.
+  // Leaves out what Debian recommends with them: printers, screensavers and parts of systemd.
   run('apt-get', 'install', '-y', '--no-install-recommends', ...packages);
 }
 // Only Linux on x64 has the headless shell, which can do without.

@@ -1,4 +1,3 @@
-/** The server as people run it, built for one test run. */
 import { execFile } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Which of the server's functions lead to which others, by the names that each has in its text: rather one too many. */
+/** Maps the server's functions to those whose names are in their text: rather one too many. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 

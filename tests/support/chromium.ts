@@ -1,6 +1,6 @@
 /**
- * The Chromium that tests run in: CHROMIUM_PATH, else one on the PATH, else Playwright's own. Most
- * need no windows and run in the same engine without them, a headless shell from npm (decision 0060).
+ * The tests' Chromium: CHROMIUM_PATH, else one on the PATH, else Playwright's own. Most tests run in the same engine
+ * without windows, a headless shell from npm (decision 0060).
  */
 import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-/** Shops that ask for a courier, and couriers who come. */
 import { expect } from 'vitest';
 import { dayIn } from '../../src/domain/dates.ts';
 import type { Pickup } from '../../src/domain/shop/pickup.ts';

@@ -32,7 +32,7 @@ interface Declaration {
   isForSetUp: boolean;
 }
 
-/** At run time the router holds its procedures in one flat record, unlike its type. */
+/** Unlike its type, the router holds its procedures in one flat record at run time. */
 const procedures = appRouter._def.procedures as unknown as Record<ProcedureName, AnyProcedure>;
 
 /** Every procedure, by its full name. */

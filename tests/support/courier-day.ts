@@ -1,4 +1,3 @@
-/** What a courier does in a day, through the procedures. */
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CreateShipment } from '../../src/domain/shipment.ts';

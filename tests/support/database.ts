@@ -1,6 +1,5 @@
 /**
- * Real PostgreSQL for tests, server tests and journeys alike: one cluster for a run, one migrated
- * template in it, and a copy of that for each caller. Nothing here depends on a test runner.
+ * One PostgreSQL cluster for a run of tests, with a migrated template, which each caller copies. Needs no test runner.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -47,10 +46,9 @@ const ENOUGH_MEMORY = 6 * 2 ** 30;
 const TEMPLATE = 'waybill_template';
 
 /**
- * Starts a cluster in a separate folder, with a template that has this version's schema and the job
- * queue's. `fast: false` writes as safely as in production, for benchmarks. Where MIGRATED_CLUSTER
- * names a cluster that has both, it is a copy of that, which takes a fraction of the time.
- * `toCopy` makes such a copy, in `folder/migrated`.
+ * Starts a cluster in a separate folder, with a template that has this version's schema and the job queue's. Benchmarks
+ * use `fast: false`, which writes as safely as in production. If MIGRATED_CLUSTER names a cluster, this copies it,
+ * which takes a fraction of the time; `toCopy` makes one in `folder/migrated`.
  */
 export async function startTestCluster({ fast = true, toCopy = false } = {}): Promise<RunningCluster> {
   const base = fast && hasEnough(MEMORY) ? MEMORY : tmpdir();
@@ -89,7 +87,7 @@ async function copyCluster(from: string, to: string): Promise<void> {
 async function createTemplate(clusterUrl: string): Promise<void> {
   await administrate(clusterUrl, `CREATE DATABASE ${TEMPLATE}`);
   const url = named(clusterUrl, TEMPLATE);
-  // Not for callers that only copy the template: loading these takes as long as a page load.
+  // Imported here, since callers that only copy the template don't need it: loading it takes as long as a page load.
   const { migrateDatabase } = await import('../../server/base/database/migrate.ts');
   const { PgBoss } = await import('pg-boss');
   await migrateDatabase(url);

@@ -1,4 +1,3 @@
-/** What is stored of somebody whose account is erased. */
 import type { TestServer } from './test-server.ts';
 
 /** Rows that may keep a value, with why. */

@@ -1,7 +1,4 @@
-/**
- * A proxy between browsers and the real server that behaves like a bad network. Which requests it
- * affects, and how, can be changed at any time. Nothing here depends on a test runner.
- */
+/** A proxy that behaves like a bad network for some requests, which can change at any time. Needs no test runner. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -38,8 +35,7 @@ export interface HostileProxy {
   /** Sets the server behind it, if that is not known at the start. */
   forwardTo(target: string): void;
   /**
-   * From now on treats these requests this way and passes on all others. Ends requests it held
-   * back.
+   * Treats these requests this way and passes on all others. Ends requests it held back.
    */
   behave(behaviour: Behaviour, which?: RequestFilter): void;
   /** How many requests were not treated honestly since it last changed. */

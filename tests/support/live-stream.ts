@@ -1,4 +1,4 @@
-/** Streams of news, read from the wire as they come. Nothing here knows a test runner. */
+/** Streams of news, read from the wire as they come. Needs no test runner. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Follow } from '../../src/domain/live.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';

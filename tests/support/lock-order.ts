@@ -45,9 +45,9 @@ function listLocks(statement: string): Found[] {
 }
 
 const known = new Map<string, Found[]>();
-/** Of each connection: in which tables its transaction has made rows, which nobody else can change. */
+/** The tables in which a connection's transaction has made rows, which nobody else can change. */
 const made = new WeakMap<object, Set<string>>();
-/** Of each connection: what its transaction holds, and who took it. */
+/** The locks of a connection's transaction, and who took them. */
 const transactions = new WeakMap<object, Map<string, Error>>();
 const callers = new WeakMap<object, Error>();
 const problems = new Map<string, string>();
@@ -90,7 +90,6 @@ function noteStatement(client: object, text: string): void {
 }
 
 let isWatching = false;
-/** From now on, in this process. */
 export function watchLocks(): void {
   if (isWatching) return;
   isWatching = true;

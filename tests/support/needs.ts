@@ -58,7 +58,7 @@ export const NEEDS = {
     leftOut: 'thorough: deploy/archive.sh (Debian’s PostgreSQL)',
   },
   history: {
-    // Of a shallow clone, Git knows only the latest.
+    // A shallow clone only has the latest commit.
     isThere: () => spawnSync('git', ['cat-file', '-e', '21264a54^{commit}']).status === 0,
     leftOut: 'thorough: upgrades from 0.1.0 (a clone with its history)',
   },

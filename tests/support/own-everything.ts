@@ -1,4 +1,4 @@
-/** As many of everything as one account can own, made by the database: creating them would take hours. */
+/** The database makes as much of everything as one account can own: creating it by calls would take hours. */
 import type { Person, TestServer } from './test-server.ts';
 
 const BYTES = `decode(md5(n || clock_timestamp()::text || random()), 'hex')`;

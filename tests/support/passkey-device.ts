@@ -40,7 +40,7 @@ const HAS_CREDENTIAL = 0x40;
 
 export interface PasskeyDevice {
   credentialId: string;
-  /** Of the public key, as servers store it (COSE). */
+  /** The public key in the form in which servers store it (COSE). */
   publicKey: Buffer;
   create(creation: PasskeyCreation, told?: Told): NewPasskey;
   get(request: PasskeyRequest, told?: Told): PasskeyResponse;

@@ -1,4 +1,4 @@
-/** The processes of a running PostgreSQL. Nothing here knows a test runner. */
+/** The processes of a running PostgreSQL. Needs no test runner. */
 import { execFileSync } from 'node:child_process';
 import { readPidFile } from '../../server/base/embedded-postgres/embedded-pid-file.ts';
 

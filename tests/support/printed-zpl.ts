@@ -1,4 +1,3 @@
-/** What a label printer makes of ZPL. */
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import type { PrinterDpi } from '../../src/domain/label/printing.ts';
@@ -6,7 +5,7 @@ import type { PrinterDpi } from '../../src/domain/label/printing.ts';
 /** Vitest would take seconds to transform it. */
 const { ready } = createRequire(import.meta.url)('zpl-renderer-js') as typeof import('zpl-renderer-js');
 
-/** As the renderer counts them: it knows no 203 and 300 dpi. */
+/** The renderer counts this way: it knows no 203 and 300 dpi. */
 const DOTS_PER_MM = { 203: 8, 300: 12 };
 
 export interface Printed {

@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same cases in every run: a run that is red was made so by a change. To
- * look for cases nobody thought of, draw others: PROPERTY_SEED=random npx vitest run tests/server
+ * Property tests draw the same cases in every run: only a change makes one red. To draw others:
+ * PROPERTY_SEED=random npx vitest run tests/server
  */
 import fc from 'fast-check';
 

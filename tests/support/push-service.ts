@@ -1,8 +1,7 @@
 /**
- * A real push service, and the devices that it notifies: it speaks the protocol as browsers'
- * services do (RFC 8030), asks who sends (RFC 8292), and reads a message with the device's keys
- * (RFC 8188, RFC 8291), by Node's own cryptography and not by the library that made it. Nothing
- * here knows a test runner.
+ * A real push service and its devices: it speaks the protocol of browsers' services (RFC 8030), asks who sends
+ * (RFC 8292), and reads messages with the device's keys (RFC 8188, RFC 8291), by Node's own cryptography and not by the
+ * library that made them. Needs no test runner.
  */
 import {
   createDecipheriv,
@@ -70,7 +69,7 @@ export interface PushRequest {
   headers: IncomingMessage['headers'];
   /** The public key of the sender, and its claims. */
   sender: { publicKey: string; audience: string; subject: string };
-  /** As received: only the device can decrypt it. */
+  /** The encrypted body: only the device can decrypt it. */
   body: Buffer;
 }
 

@@ -1,10 +1,10 @@
-/** HTTP as bytes, for what no client library would send. Nothing here knows a test runner. */
+/** HTTP as bytes, for what no client library would send. Needs no test runner. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface RawResponse {
   status: number;
-  /** By their names in lower case. */
+  /** Keyed by their names in lower case. */
   headers: Record<string, string>;
   body: string;
 }

@@ -9,7 +9,7 @@ export interface PdfPage {
   width: number;
   height: number;
   text: string;
-  /** As a printer of so many dots per inch draws it, dark or not. */
+  /** Draws each pixel dark or not, like a printer of so many dots per inch. */
   render(dpi?: number): Promise<Buffer>;
 }
 

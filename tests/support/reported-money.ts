@@ -1,4 +1,3 @@
-/** What reports say of the money of some days, and what the journal says. */
 import { readJournal } from '../../server/statements/store/statements.ts';
 import { LINES } from '../../src/domain/statements/statement.ts';
 import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';

@@ -1,4 +1,4 @@
-/** The scripts that an operator runs beside a server. Nothing here depends on a test runner. */
+/** Runs an operator's scripts beside a server. Needs no test runner. */
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,3 @@
-/** A courier's run as the phone has it. */
-
 import type { CourierCollection } from '../../src/domain/collections/collection.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';

@@ -1,7 +1,4 @@
-/**
- * The real server, as `npm start` runs it, in a separate process. Nothing here depends on a test
- * runner.
- */
+/** The real server, as `npm start` runs it, in a separate process. Needs no test runner. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Files of shipments as people would send them, cell by cell. Nothing here knows a test runner. */
+/** Files of shipments as people would send them, cell by cell. Needs no test runner. */
 import { formatCsvLines } from '../../server/base/csv/write-csv.ts';
 import type { CreateShipment, CreateShipmentInput } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';

@@ -1,4 +1,4 @@
-/** Orders as WooCommerce 9 and Shopify 2025-07 send them, cut to what is read and what could be mistaken for it. */
+/** Orders of WooCommerce 9 and Shopify 2025-07, cut to what is read and what could be mistaken for it. */
 import { createHmac } from 'node:crypto';
 import { paths } from '../../src/domain/paths.ts';
 import type { ConnectionKind } from '../../src/domain/shop/connection.ts';
@@ -80,7 +80,7 @@ export const wooOrder = (number: number, details: object = {}) => ({
   ...details,
 });
 
-/** As WordPress writes it: UTC without its Z, in whole seconds. */
+/** WordPress writes UTC without its Z, in whole seconds. */
 const now = () => new Date().toISOString().slice(0, 19);
 
 const shopifyItem = (details: object = {}) => ({

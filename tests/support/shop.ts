@@ -1,4 +1,3 @@
-/** Shops with keys, and what they ask of the REST interface. */
 import type { InjectOptions } from 'fastify';
 import { insertRate } from '../../server/prices/store/rates.ts';
 import type { Problem } from '../../server/v1/http/problem.ts';

@@ -14,11 +14,11 @@ import {
 const MINUTE = 60_000;
 
 interface Habits {
-  /** Of the runs have a lunch, of 20 to 40 minutes. */
+  /** The share of runs with a lunch, of 20 to 40 minutes. */
   lunches: number;
-  /** Of the stops have a jam before them, of 8 to 25 minutes. */
+  /** The share of stops with a jam before them, of 8 to 25 minutes. */
   jams: number;
-  /** Of the stops are taken up to five later. */
+  /** The share of stops that are taken up to five later. */
   otherOrder: number;
   /** A district takes this much more or less than another. */
   unevenness: number;
@@ -32,7 +32,7 @@ export const ORDINARY: Habits = { lunches: 0.7, jams: 0.02, otherOrder: 0.04, un
 export const UNORDERED: Habits = { ...ORDINARY, shuffled: true };
 
 interface SimulatedRun {
-  /** By number of the stop. */
+  /** Indexed by the stop's number. */
   came: number[];
   /** The same times in order. */
   visits: number[];

@@ -1,4 +1,4 @@
-/** A gateway that speaks as Twilio does, and fails as told. Nothing here knows a test runner. */
+/** A gateway that speaks like Twilio, and fails on request. Needs no test runner. */
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export const ACCOUNT = 'AC00000000000000000000000000000001';
 export const TOKEN = '12345';
 
-/** What it does with a message: `taken` ones reach the phone, whatever it answers. */
+/** What it does with a message: `taken` ones reach the phone, whatever it responds. */
 export type Behaviour =
   | 'take'
   | 'take silently'

@@ -1,7 +1,4 @@
-/**
- * A proxy between a server and its database that can be cut: then nothing responds, as after a
- * crash.
- */
+/** A proxy between a server and its database. Once cut, nothing responds, as after a crash. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

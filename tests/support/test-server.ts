@@ -1,7 +1,6 @@
 /**
- * The whole server on its own database, in this process: services, procedures and HTTP, called over
- * real connections. People and parcels are created by the server's own operations. Nothing here
- * depends on a test runner.
+ * The whole server on its own database, in this process, called over real connections. Its own operations create people
+ * and parcels. Needs no test runner.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,7 +69,7 @@ export interface Parcel {
 }
 
 export interface CallOptions {
-  /** Whose token is sent. */
+  /** The person whose token is sent. */
   as?: Pick<Person, 'token'> | string | undefined;
   headers?: Record<string, string>;
   /** The address the call comes from. */
@@ -161,7 +160,7 @@ export interface TestServer {
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
   /** Every statement sent through the server's pools while `work` runs, outside of transactions. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
-  /** Of each transaction, without savepoints' names and ends. */
+  /** The statements of each transaction, without savepoints' names and ends. */
   transactionsOf(work: () => Promise<unknown>): Promise<string[][]>;
   /** The content of every table, as text; bytes as hexadecimal digits. */
   everythingStored(): Promise<string>;
@@ -405,9 +404,8 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
 
     async fingerprint() {
       tables ??= (await listTables()).filter((name) => !NOT_OF_CALLS.includes(name));
-      // `xmin` is the transaction that wrote the row: the sum grows with every write. Counted from the
-      // present and back, as an ID of a transaction is no number. Hashing the rows took minutes in the
-      // long tables of tests.
+      // `xmin` is the transaction that wrote the row: the sum grows with every write. It counts back from the
+      // present, as transaction IDs are no numbers. Hashing the rows took minutes in the tests' long tables.
       const parts = tables.map((name) => {
         const content = `count(*) || ' ' || count(*) * age('3'::xid) - coalesce(sum(age(xmin)), 0)`;
         const which = name === 'pgboss.job_common' ? NOT_OF_THE_CLOCK : '';

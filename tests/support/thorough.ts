@@ -1,5 +1,4 @@
 /**
- * Whether storms and random cases run at full size (`npm run test:thorough`). `npm test` runs the
- * same tests with fewer repeats (decision 0060).
+ * Whether storms and random cases have full size (`npm run test:thorough`); `npm test` repeats less (decision 0060).
  */
 export const isThorough = process.env.THOROUGH === '1';

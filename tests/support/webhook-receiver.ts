@@ -1,4 +1,3 @@
-/** A shop’s program that receives webhooks. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookPayload } from '../../src/domain/webhook.ts';

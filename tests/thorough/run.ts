@@ -1,7 +1,6 @@
 /**
- * `npm run test:thorough [PART…]`: what takes too long to run with every change. Runs each part, or
- * those named, within an hour in all, and prints a table at the end. The exit code is 1 if a part
- * failed, or was cut off.
+ * `npm run test:thorough [PART…]`: runs the parts that are too long for every change, or those named, within an hour,
+ * and prints a table. The exit code is 1 if a part failed or was cut off.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

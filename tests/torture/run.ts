@@ -1,9 +1,8 @@
 /**
- * `npm run torture`: kills PostgreSQL's processes and the server's under load, in rounds, and adds
- * up what it found in reports/torture.json. Run it again to continue an interrupted run;
- * `--from-start` resets the counts. The exit code is 1 if anything was lost, doubled or torn, or
- * the server did what it must never do. `npm run torture -- cluster`: see `cluster/run.ts`; `npm run torture -- year`:
- * see `year.ts`.
+ * `npm run torture`: kills processes of PostgreSQL and the server under load, in rounds, and adds up the results in
+ * reports/torture.json. It continues an interrupted run; `--from-start` resets the counts. The exit code is 1 if
+ * anything was lost, doubled or torn, or the server did what it must never do. `-- cluster` is in `cluster/run.ts`,
+ * `-- year` in `year.ts`.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run torture:upgrade -- REVISION`: an upgrade under load. Two servers of an older revision
- * (since version 0.1.0) serve; two of this one start next to them and migrate the database; the older
- * ones are stopped. Nothing may be lost, doubled or torn, and no call may get a 500.
+ * `npm run torture:upgrade -- REVISION`: upgrades under load. Two servers of an older revision (since version 0.1.0)
+ * serve; two of this one start next to them and migrate the database; the older ones stop. Nothing may be lost, doubled
+ * or torn, and no call may get a 500.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What people do, in any order. None of these knows a rule: who tries what can’t be done is told so. */
+/** What people do, in any order. None of these knows a rule: the server refuses what can’t be done. */
 import { COURIER_ACTS } from './acts/courier.ts';
 import { DESK_ACTS } from './acts/desk.ts';
 import { JOB_ACTS } from './acts/jobs.ts';

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** Read after every act, as a parcel moves from place to place. */
 export const readAfterAct = followPlaces;
 
-/** Read after some acts: each answers one question wherever it is shown, and compares. */
+/** Read after some acts: each compares one fact wherever it is shown. */
 export async function readBooks(world: World): Promise<void> {
   await readPlaces(world);
   await readAnswers(world);

@@ -27,7 +27,7 @@ export const wordsOf = ({ id, email }: Pick<Person, 'id' | 'email'>) => [
   ibanOf(id),
 ];
 
-/** A shop with an address, prices of its own and returns. One may also keep the books, but not its own. */
+/** A shop with its own address, prices and returns. One may also keep books, but not its own. */
 export async function newShop(server: TestServer, { isAccountant = false } = {}): Promise<Shop> {
   const person = await server.signedIn({ roles: isAccountant ? ['shipper', 'accountant'] : ['shipper'] });
   const [, firstName, lastName, address] = wordsOf(person);

@@ -9,13 +9,13 @@ import type { CallOptions, Person, TestServer } from '../support/test-server.ts'
 export interface MadeParcel {
   id: string;
   trackingId: string;
-  /** Of how many parcels. */
+  /** How many parcels the shipment has. */
   count: number;
   /** Null for one that the desk has made. */
   shop: Shop | null;
 }
 
-/** What opens a shipment for whoever has it: a private code, what a page got for it, or a QR code. */
+/** Opens a shipment for anyone who has it: a private code, what a page got for it, or a QR code. */
 export interface Bearer {
   kind: 'code' | 'grant' | 'qr';
   value: string;
@@ -53,7 +53,7 @@ export interface World {
   bearers: Bearer[];
   ended: Bearer[];
   inbox: ReceivedMail[];
-  /** Who has stopped emails about which parcel, and how many they had until then. */
+  /** People who have stopped emails about a parcel, and how many they had until then. */
   stopped: { to: string; shipmentId: string; had: number }[];
   /** Which payments each file has that the bank may have been given. */
   files: Map<string, string[]>;
@@ -61,7 +61,7 @@ export interface World {
   erased: string[];
   /** Where the parcels of each shipment were when the books were last read. */
   places: Map<string, string[]>;
-  /** What each act did, for whoever reads why a book is red. */
+  /** What each act did, for anyone who looks into why a book is red. */
   log: string[];
 }
 
@@ -133,7 +133,7 @@ export async function runOf({ server }: World, courier: Person): Promise<Courier
   return answer.outcome === 'ok' ? answer.data : null;
 }
 
-/** From now on, nothing that a party of a shipment had until now may open it. */
+/** Ends what a party of a shipment had until now: none of it may open the shipment again. */
 export function endRights(world: World, id: string, party: Party): void {
   const isTheirs = (one: Bearer) => one.id === id && one.party === party;
   world.ended.push(...world.bearers.filter(isTheirs));

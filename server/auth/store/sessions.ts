@@ -30,12 +30,10 @@ export const isActive = () =>
     gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
   );
 
-/** Neither deleted nor deactivated. */
 const mayLogIn = and(isNull(users.deletedAt), isNull(users.deactivatedRoles));
 
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
-/** Finds an active session's user, or null. */
 export async function findSignedIn(executor: Executor, token: string, network: string): Promise<SignedIn | null> {
   const [row] = await executor
     .select({

@@ -78,7 +78,7 @@ export async function sumDueWithdrawals(executor: Executor, sendable: Sendable) 
   return row ?? { count: 0, cents: '0', others: 0, waiting: 0 };
 }
 
-/** What somebody has paid to accounts within a day, by hand or with files: what was downloaded counts, discarded or not. */
+/** Sums what somebody paid to accounts within a day, by hand or in downloaded files, even discarded ones. */
 export async function sumPaidOfDay(
   executor: Executor,
   by: string,

@@ -1,9 +1,9 @@
-/** A brand names a few colours. The rest follows, and what people could not read is refused (look.md). */
+/** A brand names a few colours. The rest follows, and unreadable ones are refused (look.md). */
 import { clampChroma, converter, formatHex, interpolate, wcagContrast } from 'culori';
 import { type ColourName, DEFAULT_COLOURS, type NamedColours, type Theme } from './brand-palette.ts';
 
 type Token = 'signal' | 'on-signal' | 'signal-text' | 'pen';
-/** As `#rrggbb`, of src/styles/tokens.css. */
+/** `#rrggbb` by the token in src/styles/tokens.css. */
 export type BrandColours = Record<Theme, Record<Token, string>>;
 
 const TOKENS: Record<ColourName, Token> = {
@@ -15,7 +15,7 @@ const TOKENS: Record<ColourName, Token> = {
 
 type Known = keyof (typeof DEFAULT_COLOURS)['dark'];
 type Palette = Partial<Record<Known, string>> & Record<Exclude<Known, 'band'>, string>;
-/** As in WCAG 2.2: 4.5 for text, 3 for what is only seen. */
+/** WCAG 2.2 asks for 4.5 for text, 3 for what is only seen. */
 type Pair = readonly [colour: Token, on: Known | 'signal-hover', atLeast: number];
 
 const SLIPS = ['slip-warn', 'slip-bad', 'slip-info', 'slip-good'] as const;
@@ -61,7 +61,7 @@ function nearest(colour: string, isFine: (candidate: string) => boolean): string
   return null;
 }
 
-/** As the button's `color-mix` does. */
+/** Repeats the button's `color-mix`. */
 const hovered = ({ signal, ink }: Palette) => formatHex(interpolate([signal, ink])(0.08)) ?? signal;
 
 const groundOf = (palette: Palette, on: Pair[1]): string =>
@@ -88,7 +88,7 @@ function textOn(palette: Palette): string {
 
 /**
  * The tokens of a brand in both themes, from the colours it names.
- * @throws An error that names the pair that people could not read, its contrast and the nearest colour that would do.
+ * @throws An error with the pair that people could not read, its contrast and the nearest colour that would do.
  */
 export function composeColours(named: NamedColours): BrandColours {
   const compose = (theme: Theme) => pickTokens(composeTheme(theme, named));

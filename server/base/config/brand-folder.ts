@@ -21,7 +21,7 @@ export interface BrandFolder {
 const DEFAULT_FOLDER = 'brand';
 const MAX_BYTES = 1_000_000;
 const KINDS: Record<string, string> = { svg: 'an SVG with a width and height or a viewBox', png: 'a PNG' };
-/** Of a header's logo there is as much room. */
+/** The header has room for a logo this wide. */
 const MAX_RATIO = 6;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const KNOWN = [

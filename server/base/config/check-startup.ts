@@ -22,7 +22,7 @@ const NEEDED = {
 
 /**
  * Reads the configuration, and checks its folder and, unless several processes share it, its port.
- * @throws An error with one line per problem.
+ * @throws One line per problem.
  */
 export async function checkStartup(
   source: Record<string, string | undefined>,

@@ -3,7 +3,7 @@ import { RELEASE_FILE } from './paths.ts';
 
 const isRelease = existsSync(RELEASE_FILE);
 
-/** What to type for a command of ours: `waybill backup FOLDER` with a release, npm's way in a clone. */
+/** How to run our commands: `waybill backup FOLDER` in a release, with npm in a clone. */
 export function commandLine(name: string, parameters = ''): string {
   const separator = isRelease ? ' ' : ' -- ';
   return `${isRelease ? 'waybill' : 'npm run'} ${name}${parameters && separator + parameters}`;

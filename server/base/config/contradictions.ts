@@ -1,4 +1,4 @@
-/** Settings that can't have an effect because of another one. They are said, and never keep a server from starting. */
+/** Settings that another setting makes useless. They are reported, and never keep a server from starting. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Contradiction {
   mend: string;
 }
 
-/** No parcel under this policy can be given away like this, whatever else is known of it. */
+/** Whether this policy never lets a parcel be given away like this. */
 const isRuledOut = (kind: ChoiceKind, proof: Environment['PROOF_POLICY']): boolean =>
   choiceRefusal(kind, {
     status: 'in-progress',

@@ -33,7 +33,7 @@ const url = (protocols: string[]) =>
       `must be a URL with ${protocols.join(' or ')}`,
     ),
   );
-/** With a password: `/` or `#` in one would end the host. */
+/** A password may have a `/` or `#`, which would end the host. */
 const loginUrl = (protocols: string[]) =>
   v.pipe(
     v.string(),
@@ -166,7 +166,7 @@ const EnvironmentSchema = v.object({
     v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
     'development',
   ),
-  /** Without it `npm start` runs two processes, one for each. */
+  /** If it is not set, `npm start` runs two processes, one for each. */
   PROCESS: v.optional(v.picklist(['web', 'jobs', 'both'], 'must be web, jobs or both'), 'both'),
   /** How many web processes share PORT. */
   WEB: number('1', 'must be a number from 1 to 16', /^([1-9]|1[0-6])$/),
@@ -464,7 +464,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     if (process.platform !== 'linux') problems.push('WEB: only Linux deals out the connections of a port');
   }
   const [port, jobsPort, processes] = [Number(set.PORT ?? 3000), Number(set.JOBS_PORT), Number(set.WEB ?? 1)];
-  // Each of several web processes has a port of its own above it.
+  // Several web processes use the ports above it, one each.
   if (port >= jobsPort && port <= jobsPort + (processes > 1 ? processes : 0))
     problems.push('JOBS_PORT: must leave PORT free, for itself and one more for each of several web processes');
   if (set.SMS_URL && !(set.SMS_TOKEN && set.SMS_FROM)) problems.push('SMS_URL: needs SMS_TOKEN and SMS_FROM');

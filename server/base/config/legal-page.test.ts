@@ -5,7 +5,7 @@ import { parseLegalPage } from './legal-page.ts';
 
 const contentOf = (markdown: string) => {
   const page = parseLegalPage(markdown, 'Terms');
-  // As the app reads it.
+  // The app reads it the same way.
   expect(v.parse(LegalPageSchema, JSON.parse(JSON.stringify(page)))).toEqual(page);
   return page.content;
 };

@@ -12,10 +12,7 @@ const TAGS: ReadonlySet<string> = new Set(LEGAL_TAGS);
 const TAG_FOR: Record<string, string> = { h1: 'h2', h5: 'h4', h6: 'h4' };
 const COMMENT = /<!--[\s\S]*?-->/g;
 
-/**
- * Reads Markdown with tables, as a tree of the few elements that a page may have: HTML and unsafe
- * links stay text, and a picture becomes its words.
- */
+/** Reads Markdown with tables as a tree of few elements: HTML and unsafe links stay text, pictures become words. */
 export function parseLegalPage(markdown: string, title: string): LegalPage {
   const tokens = markdownIt({ html: false }).parse(markdown.replace(/^\uFEFF/, '').replace(COMMENT, ''), {});
   const startsWithTitle = tokens[0]?.type === 'heading_open' && tokens[0].tag === 'h1';

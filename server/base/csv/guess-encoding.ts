@@ -1,7 +1,7 @@
 /** Which encoding a file without a mark is in, by what its letters would be. */
 import type { FileEncoding } from '../../../src/domain/shop/draft-file.ts';
 
-/** Of languages: their letters beside a to z, the most frequent first, and countries that speak for them. */
+/** The letters of languages beside a to z, the most frequent first, and countries that speak for them. */
 const ALPHABETS: readonly (readonly [FileEncoding, string, string?])[] = [
   ['Windows-1252', 'äöåøæéü'],
   ['Windows-1252', 'üäöß'],
@@ -42,7 +42,7 @@ function sampleOf(bytes: Buffer): Buffer {
   return Buffer.concat(lines);
 }
 
-/** What no word has: signs, capitals after small letters, letters of two scripts, three accents in a row. */
+/** Not found in words: signs, capitals after small letters, two scripts, three accents in a row. */
 const ODD = [
   String.raw`[\p{Cc}\p{Co}\ufffd]|(?<=\p{L})[[\p{Sm}\p{So}\p{Sc}\p{No}¿¡]--[°©®™]]|[[\p{Sm}\p{So}\p{No}]--[°©®™]](?=\p{L})`,
   String.raw`(?<=[\p{Ll}\d])[\p{Lu}--[A-Z]]|(?<=[\p{Ll}--[a-zß]])[A-Z]`,
@@ -51,7 +51,7 @@ const ODD = [
 ];
 const ODDITIES = new RegExp(ODD.join('|'), 'gv');
 
-/** How well a text is one of its languages: letters of its own count for it, those of no language against it. */
+/** Rates how well a text is in one of the encoding's languages: their letters count for it, foreign ones against it. */
 function rate(text: string, encoding: FileEncoding): number {
   const own = ALPHABETS.filter(([one]) => one === encoding);
   const all = new Set(own.flatMap(([, alphabet]) => [...alphabet]));
@@ -62,7 +62,7 @@ function rate(text: string, encoding: FileEncoding): number {
       .match(/[[\p{L}№]--[\0-\x7f]]/gv) ?? [];
   const cells = new Set(text.split(/[,;\t"\r\n]/));
   const scores = own.map(([, alphabet, countries]) => {
-    // Of an alphabet of its own every letter is common.
+    // All letters of a separate alphabet are common.
     const steps = alphabet.length > 30 ? alphabet.length * 2 : 16;
     const weights = new Map([...alphabet].map((letter, at) => [letter, Math.max(0.3, 1 - at / steps)]));
     const score = letters.reduce((sum, letter) => sum + (weights.get(letter) ?? (all.has(letter) ? 0 : -1)), 0);

@@ -86,7 +86,7 @@ export async function readRows({ rows }: OpenFile, max: number): Promise<FileRow
 const SAMPLES = 3;
 const MAX_SAMPLE = 200;
 
-/** What a person sees of a file who says what its columns are for. `shown`: rows that stand for the others. */
+/** What a person sees of a file to say what its columns mean. `shown` rows stand for the others. */
 export function describeFile(
   { headers, encoding }: Pick<OpenFile, 'headers' | 'encoding'>,
   rows: readonly FileRow[],
@@ -111,7 +111,7 @@ function findLetters(rows: readonly FileRow[]): string[] {
   return [...examples];
 }
 
-/** By its mark, or because every other byte of English letters is zero. */
+/** Looks for a mark, or for zeros in every other byte, as English letters have. */
 function wideLabelOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

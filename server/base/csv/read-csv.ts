@@ -133,7 +133,7 @@ function readHeaders(text: string, from: Place): { separator: string; headers: F
   return { separator, headers: { line: place.line, cells }, next };
 }
 
-/** Of the first line, read with each separator: known names count first, then how many there are. */
+/** Ranks a first line that was read with one separator: known names count first, then how many there are. */
 const rank = (headers: readonly string[]): number =>
   headers.length < 2 ? 0 : countKnownHeads(headers) * 1_000 + headers.length;
 

@@ -29,10 +29,7 @@ export interface PoolOptions {
   lockTimeout?: number;
 }
 
-/**
- * Opens a pool that replaces dead connections. Nothing waits longer than its timeout, even on a
- * frozen database.
- */
+/** Opens a pool that replaces dead connections. Nothing waits past its timeout, even on a frozen database. */
 export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
   const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS, lockTimeout } = options;
   const pool = new pg.Pool({

@@ -8,10 +8,7 @@ export const CONNECTION = {
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
-/**
- * `pg` also reports a lost connection as an `error` event, which ends the process if nobody
- * listens. Pools listen only while idle.
- */
+/** `pg` reports a lost connection as an `error`, which ends the process if nobody listens. Pools listen when idle. */
 export class Connection extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {
     super(options);
@@ -25,7 +22,7 @@ export class Connection extends pg.Client {
     return super.query(...question);
   }) as pg.Client['query'];
 
-  /** Without a farewell, which a database that is gone would never answer. */
+  /** Skips the farewell, which a database that is gone would never answer. */
   destroy(): void {
     this.wire.stream.destroy();
   }

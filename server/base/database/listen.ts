@@ -8,7 +8,7 @@ export interface Subscription {
 }
 
 interface Listener {
-  /** Of its connection, as the database shows it. */
+  /** The connection's name, which the database shows. */
   name?: string;
   /** The database may be away: does not fail then, but goes on trying. */
   isPatient?: boolean;

@@ -2,7 +2,7 @@ declare const locked: unique symbol;
 
 export type Locked<Row> = Row & { readonly [locked]: true };
 
-/** In which order a transaction locks what, so that no two wait for each other (decision 0005). Server tests compare. */
+/** Transactions lock in this order, so that no two wait for each other (decision 0005). Server tests compare. */
 export const LOCK_ORDER = [
   // All that an account creates: lockShop().
   'shop',
@@ -33,7 +33,7 @@ export const LOCK_ORDER = [
   'sms',
   'mails',
   'shipment_counts',
-  // By triggers as a transaction ends, in the order of their ids.
+  // Triggers lock these as a transaction ends, in the order of their ids.
   'figure_zone',
   'figure_sources',
   'figure_changes',

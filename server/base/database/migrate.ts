@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 import { ADVISORY_LOCKS } from './session-lock.ts';
 
-/** Not unique ones: duplicates could come before the index. */
+/** Unique indexes are not built this way: duplicates could come before the index. */
 const ONLINE_INDEX = /^\s*(?:--.*\n\s*)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 /** The application name of what builds them. */
 export const INDEX_BUILDER = 'waybill-indexes';
@@ -65,7 +65,7 @@ export async function migrateDatabase(
   const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();
   try {
-    // Of several servers one migrates.
+    // Only one of several servers migrates.
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const from = await readMigratedTo(client);
     assertCanMigrate(from);
@@ -91,10 +91,7 @@ export async function migrateDatabase(
 const nameRelease = (client: pg.Client) =>
   client.query(`comment on table drizzle.__drizzle_migrations is 'Waybill ${manifest.version}'`);
 
-/**
- * The previous version's build would hold up our locks, and everyone behind them. We build it
- * again.
- */
+/** The previous version's build would hold up our locks, and everyone behind them. We build it again. */
 async function endIndexBuilds(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()`,

@@ -16,10 +16,7 @@ interface Log {
   error(error: unknown, message: string): void;
 }
 
-/**
- * Builds the missing indexes that migrations say CONCURRENTLY of, then drops those they replace
- * (decision 0042).
- */
+/** Builds the missing CONCURRENTLY indexes of migrations, then drops those they replace (decision 0042). */
 export async function buildOnlineIndexes(
   url: string,
   log: Log,
@@ -70,7 +67,7 @@ async function claimBuilds(client: pg.Client, version: number): Promise<boolean>
   await client.query('set statement_timeout to 0; set lock_timeout to 0');
   // PostgreSQL would finish a build without its server. It cannot look on Windows.
   await client.query("set client_connection_check_interval to '500ms'").catch(() => undefined);
-  // Not the lock of migrations: a server that waits for that one would be waited for by the build.
+  // Under the migrations’ lock, the build would wait for a server that waits for that lock.
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
     ADVISORY_LOCKS.indexes,
   ]);

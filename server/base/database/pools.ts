@@ -27,7 +27,7 @@ const OPTIONS = {
 
 /** Jobs, records check, job queue, two listeners, the watch over the primary. */
 const JOBS_CONNECTIONS = 3 + 3 + 4 + 2 + 1;
-/** Of each web process beside it: queue, listener, readiness, the watch. */
+/** Each web process also has its queue, listener, readiness and the watch. */
 const WEB_CONNECTIONS = 1 + 1 + 1 + 1;
 const MAX_CONNECTIONS = { lookUps: 3, reads: 7, writes: 7, shops: 2 };
 const MAX_FOR_PEOPLE = 3 + 7 + 7 + 2;

@@ -3,10 +3,7 @@ import { connect } from './copy-connection.ts';
 /** Each its own number: one who holds another's would keep it from its work. */
 export const ADVISORY_LOCKS = { migration: 7_229_001, indexes: 7_229_002, backup: 7_229_003, check: 7_229_004 };
 
-/**
- * Runs `work` while nobody else holds the lock, for hours if need be and without a transaction; null
- * if someone does.
- */
+/** Runs `work`, for hours if need be and outside a transaction, under a lock; null if someone else holds it. */
 export async function withSessionLock<Result>(
   url: string,
   lock: number,

@@ -15,10 +15,7 @@ class UnconfirmedCommit extends Error {
   readonly code = '40003';
 }
 
-/**
- * Always returns or closes its connection and throws what `work` threw; Drizzle's leaks it if
- * `begin` fails, and hides the first error.
- */
+/** Frees its connection and throws what `work` threw; Drizzle’s leaks if `begin` fails, and hides that error. */
 export async function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<Result>,

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { within } from './client.ts';
 
-/** At most this old is what a check says, and so rarely does it write. */
+/** How old a result may be, and how often a check writes at most. */
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_500;
 /** A commit that waits for a standby can't be cancelled: it keeps its connection, and no other check begins. */
 const ABANDON_MS = 30_000;
 
 /**
- * One transaction that needs what any change does: room on the database's disk, as more than 64 kB
- * spill into a file, and a commit that reaches the log, its disk and the synchronous standby.
+ * Needs what any change does: room on the database's disk, as more than 64 kB spill into a file, and a commit that
+ * reaches the log, its disk and the synchronous standby.
  */
 const CHECK = `
   select set_config('work_mem', '64kB', true);

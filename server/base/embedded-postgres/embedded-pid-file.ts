@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** By command line: numbers are reused. */
+/** Compares the command line, as process numbers are reused. */
 export function isPostmaster(pid: number, directory: string): boolean {
   try {
     if (process.platform !== 'linux') {

@@ -39,8 +39,8 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * At the signal it and all it has started are killed.
- * @throws With what it has written, if it fails.
+ * The signal kills the program and all that it has started.
+ * @throws An error with the program's output if it fails.
  */
 export async function runToEnd(
   program: string,

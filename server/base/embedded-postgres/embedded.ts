@@ -25,7 +25,7 @@ const WATCH_INTERVAL_MS = 1_000;
 
 /**
  * Creates or adopts the PostgreSQL of `dataDir`, and restarts it on the same port if it dies.
- * Without `stop()` it outlives this process, and the next start adopts it. `fast` is unsafe on
+ * It outlives this process unless `stop()` is called, and the next start adopts it. `fast` is unsafe on
  * power failure.
  * @throws If another server uses `dataDir`, or with the end of PostgreSQL's log.
  */

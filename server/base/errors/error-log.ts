@@ -25,7 +25,7 @@ interface LoggedError {
   [more: string]: unknown;
 }
 
-/** Without query values and the database's messages, which repeat them. */
+/** Leaves out query values and the database's messages, which repeat them. */
 export function errorForLog(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { stack = '', message } = error;

@@ -4,13 +4,13 @@ import { bodyLengthOf } from './body-progress.ts';
 import { httpError } from './error-responses.ts';
 
 const ROOM_BYTES = 128 * 1024 * 1024;
-/** A network may have a quarter of what is left, so that none can leave nothing for another. */
+/** A network may take a quarter of what is left, so that something is left for others. */
 const SHARE = 1 / 4;
 /** What a connection takes before its body counts, and while one goes to the disk. */
 const MIN_BYTES = 16 * 1024;
 const BUFFER_BYTES = 64 * 1024;
 
-/** Before a byte is read: bodies are in memory until they are whole, and while their calls wait. */
+/** Reserves before a byte is read: whole bodies are in memory, also while their calls wait. */
 export function limitBodies(app: FastifyInstance): void {
   const taken = new Map<string, number>();
   let total = 0;

@@ -24,7 +24,7 @@ export function retryAfterHeader(errors: readonly TRPCError[]): Record<string, s
   return longest > 0 ? { 'retry-after': String(longest) } : {};
 }
 
-/** The one handler of errors, for all routes but those of `/v1`; the gate has logged its own. */
+/** Handles errors of all routes but `/v1`; the gate has logged its own. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toRefusal(thrown);
   const { statusCode = 500 } = thrown as Partial<FastifyError>;

@@ -13,7 +13,7 @@ export function addProcedureGuards(scope: FastifyInstance): void {
   scope.addHook('preValidation', ({ body }, _reply, done) => {
     done(typeof body === 'string' && isTooComplex(body) ? httpError(400) : undefined);
   });
-  // As late as possible: the adapter's Response gets its headers, such as `vary`, after every hook.
+  // This hook runs late: the adapter's Response gets its headers, such as `vary`, after all others.
   scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {
     const isPersonal = headers.authorization !== undefined || headers['x-shipment-grant'] !== undefined;
     const isRead = method === 'GET' || method === 'HEAD';

@@ -7,7 +7,7 @@ import { takeTurns } from '../limits/turns.ts';
 interface CsvFile {
   name: string;
   headers: readonly string[];
-  /** Of who gets it. */
+  /** The style that its reader prefers. */
   style: CsvStyle | undefined;
 }
 

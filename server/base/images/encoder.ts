@@ -23,7 +23,7 @@ const SIGNATURES: ((start: Buffer) => boolean)[] = [
   (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   (start) => start.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   (start) => start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP',
-  // Not HEIC: its decoder cannot be shipped freely.
+  // HEIC is missing: its decoder cannot be shipped freely.
   (start) => start.toString('latin1', 4, 8) === 'ftyp' && /avif|avis/.test(start.toString('latin1', 8)),
 ];
 

@@ -21,7 +21,7 @@ export function isOwnHost(hosts: ImageHostConfig): boolean {
 
 function isHostedLink(hosts: ImageHostConfig, link: string): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
-  // As browsers would.
+  // Browsers would write the link the same way.
   if (!url || url.href !== link || url.username || url.password || url.search || url.hash) return false;
   const own = new URL(`${hosts.PUBLIC_URL}${imageFolder(hosts.IMAGE_CLOUD)}`).href;
   if (link.startsWith(own)) return IMAGE_FILE.test(link.slice(own.length));

@@ -36,7 +36,7 @@ export const BUDGETS = {
     queueTimeoutMs: 1_000,
     restMs: 0,
   },
-  /** Of connected shops, many of which share Shopify's network. */
+  /** Connected shops share networks: many call from Shopify's. */
   orders: {
     running: { total: 2, network: 1, person: 1 },
     waiting: { total: 250, network: 150, person: 60 },

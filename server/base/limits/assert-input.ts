@@ -9,9 +9,9 @@ import { fieldErrorsIn } from '../errors/wire-errors.ts';
 
 const MAX_DEPTH = 16;
 const MAX_KEY_LENGTH = 200;
-/** Of an object, and of texts and lists whose schema names no limit. */
+/** The keys of an object, and the length of texts and lists whose schema names no limit. */
 const MAX_UNNAMED = 1_000;
-/** No letter of any language has more: ordering them takes the square of their number (Unicode 15, UAX #15). */
+/** No language needs more: ordering them takes the square of their number (Unicode 15, UAX #15). */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 const UNUSABLE = 'This contains characters that can’t be used.';
 const TOO_LONG = 'This is too long.';
@@ -46,8 +46,7 @@ interface Part {
 }
 
 /**
- * Rejects texts and lists longer than their schema allows, keys that reach prototypes, depth, and
- * surrogates that no column can store.
+ * Rejects texts and lists longer than their schema allows, keys that reach prototypes, depth, and unusable surrogates.
  * @throws A UserError with the errors of fields, or BAD_REQUEST.
  */
 export function assertInput(input: unknown, schema?: v.GenericSchema | null): void {
@@ -89,7 +88,7 @@ const isMoney = (form: Node) => actionsOf(form).some(({ requirement }) => requir
 
 const MAX_PARTS = 20_000;
 
-/** Whether to refuse JSON unparsed: a body of brackets alone takes a hundred times as long as one of text. */
+/** Whether to refuse JSON unparsed: brackets alone take a hundred times as long as text. */
 export function isTooComplex(json: string, maxParts: number = MAX_PARTS): boolean {
   let [depth, parts, isInText] = [0, 0, false];
   for (let at = 0; at < json.length; at += 1) {

@@ -2,10 +2,7 @@ import { UserError } from '../errors/errors.ts';
 import { type Budget, type Holder, sharesOf, Tally } from './lane-tally.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/**
- * Waits get a random extra of up to this factor, so that calls that arrived together are not all
- * rejected together.
- */
+/** Waits get a random extra up to this factor, so that calls that came together are not rejected together. */
 export const PATIENCE_SPREAD = 1;
 export const MAX_WAIT_MS = 5_000;
 
@@ -20,7 +17,7 @@ export class Busy extends UserError {
 }
 
 export interface Wait {
-  /** Of two of one person, the smaller goes first. */
+  /** The smaller of two calls of one person goes first. */
   size?: number;
   signal?: AbortSignal | undefined;
 }
@@ -99,7 +96,7 @@ export class LaneQueue {
     }
   }
 
-  /** From the share that blocks this call, else any. */
+  /** Looks at the share that blocks this call, else at any. */
   #lastMoveFor({ network, person }: Holder): number {
     const { running } = this.#budget;
     const isFull = (key: string) => this.running.count(key) >= (key === network ? running.network : running.person);

@@ -2,7 +2,7 @@ export interface Capacity {
   total: number;
   network: number;
   person: number;
-  /** Of all people: what is left is for short work. */
+  /** Limits the long work of all people together: the rest is for short work. */
   long?: number;
 }
 

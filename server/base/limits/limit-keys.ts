@@ -52,10 +52,7 @@ function callerKey(per: LimitRule['per'], caller: Caller): string {
   }
 }
 
-/**
- * An email address is personal, and the address of a push subscription is enough to stop it: only a
- * hash is stored.
- */
+/** Only hashes are stored: an email address is personal, and a push address is enough to stop the push. */
 const hashOf = (text = '') => createHash('sha256').update(text).digest('base64url');
 
 export function readNamed(input: unknown): Named {

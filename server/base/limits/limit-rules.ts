@@ -42,7 +42,6 @@ export const limitRules = {
   },
   // Each is answered with what there is already.
   returnOfShipment: { points: 10, refill: 360, per: 'shipment and network', charges: 'calls' },
-  // A parcel has limits of its own.
   choiceOfShipment: { points: 30, refill: 120, per: 'shipment and network', charges: 'calls' },
   // Codes have 60 bits: this makes guessing visible.
   codeAddress: { points: 300, refill: 3, per: 'network', charges: 'misses', instead: rightCode },
@@ -97,10 +96,10 @@ export const limitRules = {
   dataExport: { points: 3, refill: 3600, per: 'user', charges: 'calls' },
   push: { points: 60, refill: 10, per: 'user or push device', charges: 'calls' },
   pushAddress: { points: 600, refill: 1, per: 'user', charges: 'calls' },
-  // As the REST interface says in its headers, for all keys of an account together.
+  // The REST interface states these in its headers. All keys of an account share them.
   keyRead: { points: 300, refill: 0.2, per: 'user', charges: 'calls' },
   keyWrite: { points: 120, refill: 0.5, per: 'user', charges: 'calls' },
-  // Of all connected shops of an account. WooCommerce does not send again what was refused.
+  // All connected shops of an account share it. WooCommerce does not send again what was refused.
   order: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },
   orderGuess: { points: 60, refill: 15, per: 'network', charges: 'misses' },
   write: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },

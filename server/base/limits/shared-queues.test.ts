@@ -15,7 +15,7 @@ function bench(queue: ReturnType<typeof sharedQueue>) {
   };
   return {
     begun,
-    /** Of person `a1` of network `a`, and so on. */
+    /** `a1` is a person of network `a`, and so on. */
     start: (name: string, about: Parameters<typeof inTurn>[2] = {}) =>
       asCaller({ address: `192.0.2.${name.charCodeAt(0)}`, userId: name.slice(0, 2) }, () =>
         inTurn(queue, work(name), about),

@@ -5,17 +5,17 @@ import { LaneQueue, type Wait } from './lane-queue.ts';
 import type { Capacity, Holder } from './lane-tally.ts';
 import { networkOf } from './limit-keys.ts';
 
-/** Of this process, if several share the machine. */
+/** The cores for this process; several may share the machine. */
 export const CORES = Math.max(1, Math.floor(availableParallelism() / Number(process.env.WEB || 1)));
 const UNBOUNDED: Capacity = {
   total: Number.POSITIVE_INFINITY,
   network: Number.POSITIVE_INFINITY,
   person: Number.POSITIVE_INFINITY,
 };
-/** For a person fewer than the lane of files has, whose other calls then go on. */
+/** For a person fewer than in the lane of files, so that their other calls go on. */
 const WAITING: Capacity = { total: 400, network: 200, person: 12 };
 
-/** Where there is more than one place, one is never the same person's, and one never for what is long. */
+/** Of several places, one is never for a person who has the others, and one never for long work. */
 export function sharedQueue(name: string, total: number, waiting = WAITING): LaneQueue {
   const most = Math.max(1, total - 1);
   const running = { total, network: total, person: most, long: most };

@@ -2,15 +2,12 @@ import type { Holder } from './lane-tally.ts';
 
 export interface Turn {
   holder: Holder;
-  /** Of two of one person, the smaller goes first. */
+  /** The smaller of two calls of one person goes first. */
   size: number;
   start(): void;
 }
 
-/**
- * Networks take turns, and so do the people of each: who asks twelve times has no more turns.
- * Decision 0021.
- */
+/** Networks take turns, and so do their people: asking twelve times gives no more turns. Decision 0021. */
 export class WaitingLine {
   readonly #networks = new Map<string, Map<string, Turn[]>>();
 

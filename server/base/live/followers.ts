@@ -12,9 +12,9 @@ export interface Change {
   // Notifies its courier and managers only.
   run?: string;
   courier?: string;
-  /** Whose they are: notifies nobody else. */
+  /** The owner of the drafts. Notifies nobody else. */
   draftsOf?: string;
-  /** Undelivered parcels of a run: concerns their details, and each page at most every two minutes. */
+  /** Undelivered parcels of a run: notifies their details, each page at most every two minutes. */
   parcels?: { id: string; owners: string[] }[];
 }
 
@@ -97,7 +97,7 @@ export function createFollowers(): Followers {
     stream.wake();
   }
 
-  /** At once, and then what came during the interval when it ends. */
+  /** Sends the first at once, and the others together when the interval ends. */
   function addParcelNews(stream: Stream, trackingIds: readonly string[]): void {
     if (trackingIds.length === 0) return;
     if (stream.parcels) {

@@ -1,6 +1,6 @@
 /**
- * What has left the house leaves a mark outside of the database before it leaves: in DATA_DIR or the bucket. A database
- * that was restored is compared with them (decision 0026). A file here is written whole, and each of its lines is a mark.
+ * Whatever leaves the house is first marked outside of the database, in DATA_DIR or the bucket, to compare a restored
+ * database with (decision 0026). A file here is written whole, and each of its lines is a mark.
  */
 import { join } from 'node:path';
 import type { Disk } from 'flydrive';
@@ -15,7 +15,7 @@ import { isMissing, openDisk } from '../images/open-disk.ts';
 const DAY_MS = 86_400_000;
 /** A file for the bank can have 5,000 payouts of 150 bytes each. */
 const MAX_FILE_BYTES = 1_000_000;
-/** A log goes on in another file then, since each mark writes all of its file again. */
+/** A fuller log goes on in another file, since each mark rewrites its file. */
 const MAX_LOG_BYTES = 32_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBERS = /^(?:statement|credit-note)-\d{4}$/;
@@ -37,7 +37,7 @@ const SCHEMAS = {
     privateKey: v.nullable(text),
     createdAt: v.pipe(text, v.isoTimestamp()),
   }),
-  /** The gateway was given a text for the `attempt`th time; `gathered` are the texts that it says, too. */
+  /** The gateway got a text for the `attempt`th time; `gathered` are the texts that it includes. */
   texts: v.object({ id: IdSchema, attempt: count, gathered: v.array(IdSchema) }),
   /** An endpoint has taken an event, `at` this time in milliseconds. */
   webhooks: v.object({ event: IdSchema, endpoint: IdSchema, at: large }),
@@ -45,13 +45,13 @@ const SCHEMAS = {
 export type MarkKind = keyof typeof SCHEMAS;
 export type Mark<Kind extends MarkKind> = v.InferOutput<(typeof SCHEMAS)[Kind]>;
 
-/** After so many days nobody restores a backup to before. Numbers are two files a year, keys one. */
+/** Nobody restores a backup older than this many days. Numbers are two files a year, keys one. */
 const KEPT_DAYS: Partial<Record<MarkKind, number>> = { payouts: 400, texts: 5, webhooks: 9 };
 
 export interface Marks {
   /** Resolves once the mark is durable: what it is about leaves only then. @throws UserError */
   keep<Kind extends MarkKind>(kind: Kind, name: string, mark: Mark<Kind>): Promise<void>;
-  /** Adds to a log. What has left without a mark comes twice after a restore at worst, so a fault is only said. */
+  /** Adds to a log. A fault is only logged: at worst something comes twice after a restore. */
   note<Kind extends MarkKind>(kind: Kind, mark: Mark<Kind>): Promise<void>;
   names(kind: MarkKind): Promise<string[]>;
   read<Kind extends MarkKind>(kind: Kind, names: readonly string[]): Promise<Mark<Kind>[]>;
@@ -120,7 +120,7 @@ const AWAY =
 
 const lineOf = (mark: object) => `${JSON.stringify(mark)}\n`;
 
-/** Reads when a file was begun from its name, a UUID with the time in it. */
+/** Reads a file's time from its name, a UUID. */
 export const madeAt = (name: string): number => Number.parseInt(name.replaceAll('-', '').slice(0, 12), 16);
 
 /** Lines that come while others are written are written together, in order. */
@@ -160,7 +160,7 @@ async function listNames(disk: Disk, folder: string, pattern: RegExp): Promise<s
   return names;
 }
 
-/** Lists what is in a file; of one that is too large, something that is no mark. */
+/** Lists a file's lines; of one that is too large, something that is no mark. */
 async function readLines(disk: Disk, path: string): Promise<string[]> {
   const { contentLength } = await disk.getMetaData(path);
   if (contentLength > MAX_FILE_BYTES) return [''];

@@ -104,7 +104,7 @@ it('never misreads 2,000 numbers of 40 countries in six spellings', { timeout: 6
     }
   expect(asked).toBe(2_000);
   expect(misread).toEqual([]);
-  // Without its +, a number of Germany could also be one of Emden.
+  // A number of Germany that lacks its + could also be one of Emden.
   expect(Object.fromEntries(read)).toEqual({
     national: 2_000,
     international: 2_000,

@@ -1,4 +1,4 @@
-/** What the server reads from phone numbers, by their numbering plans: too large for browsers, who ask the server. */
+/** Reads phone numbers by their numbering plans, which are too large for browsers: they ask the server. */
 import {
   type CountryCode,
   getCountryCallingCode,
@@ -10,7 +10,7 @@ import { countryCodeOf } from '../../../src/domain/country.ts';
 import { dialedNumber, isPhoneNumber, normalizePhoneNumber } from '../../../src/domain/phone-number.ts';
 import { isTextable } from './textable.ts';
 
-/** What people dial before a country's code, besides `00`; each begins a national number somewhere else. */
+/** Dialled before a country's code, besides `00`; each begins a national number elsewhere. */
 const EXIT_CODES = ['0011', '011', '010', '810'];
 
 function readNumber(digits: string, country?: CountryCode) {
@@ -19,17 +19,17 @@ function readNumber(digits: string, country?: CountryCode) {
 }
 
 /**
- * As E.164 writes it (`+46701234567`), read in its country; null if it can’t be one, or if it can be two.
+ * Returns E.164 (`+46701234567`) by the number's country; null if it can’t be one, or if it can be two.
  *
- * A wrong number texts a stranger, and null only asks for an email. So a number without `+` and without an exit code
- * that holds in its country is never read as one of another country, where a digit too many would send it. If it can be
- * both with and without the country’s code (`4915112345606` in Germany), neither reading is taken, not even where only
- * one is a mobile phone’s: the other may be what was meant.
+ * A wrong number texts a stranger, and null only asks for an email. So a number without `+` and exit code that holds in
+ * its country is never read as another country's, where a digit too many would send it. If it can be both with and
+ * without the country’s code (`4915112345606` in Germany), neither reading is taken, even if only one is a mobile
+ * phone’s: the other may be meant.
  */
 export function internationalNumber(phone: string, country: string): string | null {
   const text = normalizePhoneNumber(phone).trim();
   const digits = dialedNumber(text);
-  // A comma stands before an extension; nobody knows which digits an x stands for.
+  // A comma precedes an extension; nobody knows which digits an x replaces.
   if (!isPhoneNumber(text) || digits.includes(',') || /[x#]/i.test(text)) return null;
   if (digits.startsWith('+')) return readNumber(digits)?.number ?? null;
   const code = countryCodeOf(country) ?? '';

@@ -2,8 +2,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /**
- * Whether this number of E.164 is a mobile phone's, or may be one as in America. In doubt it is not: a wrong yes is
- * paid for, and a wrong no is listed with its reason. Satellites count as mobile, but belong to no country.
+ * Whether this number of E.164 is a mobile phone's, or may be one as in America. In doubt it is not: a wrong yes costs
+ * money, and a wrong no is listed with its reason. Satellites count as mobile, but belong to no country.
  */
 export function isTextable(number: string): boolean {
   const parsed = parsePhoneNumberFromString(number);

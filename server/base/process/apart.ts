@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 
-/** At 10, three photos took over a minute on a busy machine. */
+/** A niceness of 10 made three photos take over a minute on a busy machine. */
 const NICENESS = 5;
 const MAX_ERROR_LENGTH = 4_000;
 

@@ -16,7 +16,7 @@ export interface Block extends Work {
 }
 
 export const MIN_BLOCK_MS = 500;
-/** By which a block can seem longer than it was. */
+/** A block can seem this much longer than it was. */
 const HEARTBEAT_MS = 100;
 const NOBODY: Work = { name: 'unknown' };
 
@@ -24,10 +24,7 @@ const listeners = new Set<(block: Block) => void>();
 let heartbeat: NodeJS.Timeout | undefined;
 let notedAt = 0;
 
-/**
- * The first to note progress after a block was in it: what it awaits next comes before all other
- * events.
- */
+/** The first progress after a block names its cause: what a caller awaits next comes before other events. */
 export function noteProgress(by?: Partial<Work> | null): void {
   const now = performance.now();
   const ms = now - notedAt;

@@ -2,7 +2,7 @@ import { ROUTE_FINDER } from '../config/paths.ts';
 import { askApart } from '../process/apart.ts';
 import type { Search, Searches } from './finder.ts';
 
-/** Of 2,000 doors among 30 couriers, on a busy machine. */
+/** Enough for 2,000 doors among 30 couriers, on a busy machine. */
 const TIMEOUT_MS = 60_000;
 const MEMORY = '--max-old-space-size=256';
 const MAX_FOUND_BYTES = 4 * 1024 * 1024;

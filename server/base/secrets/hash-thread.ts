@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { PASSWORD_HASHER } from '../config/paths.ts';
 import type { Task } from './hasher.ts';
 
-/** As many as have hashed at once. */
+/** The pool grows to the most threads that ever hashed at once. */
 const idle: Worker[] = [];
 
 async function onThread<Result>(task: Task): Promise<Result> {

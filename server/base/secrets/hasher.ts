@@ -7,7 +7,7 @@ const NICENESS = 10;
 /** OWASP's first choice for Argon2id; memory in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The result says whether `hashed` is a hash of `text`; without it, it is such a hash. */
+/** With `hashed`, the result says whether it is a hash of `text`; otherwise it is a hash. */
 export interface Task {
   text: string;
   hashed?: string;

@@ -2,7 +2,7 @@ import { normalizePassword } from '../../../src/domain/text.ts';
 import { inTurn, SHARED_QUEUES } from '../limits/shared-queues.ts';
 import { hash, verify } from './hash-thread.ts';
 
-/** Of what nobody knows, so that an unknown address takes as long as a wrong password. */
+/** A hash that no password has: an unknown address must take as long as a wrong password. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$2VawGowlPp33ZBwunrBdCw$uHDKYejt6e6mPSIas3QQhHHR7SZLgyPag/IXr3SRBvQ';
 
 export function hashPassword(password: string): Promise<string> {

@@ -31,7 +31,7 @@ export interface Secrets {
   /** Ed25519, 32 bytes; of the first key. */
   evidenceKey: Buffer;
   isEvidenceKey(publicKey: Buffer): boolean;
-  /** Proves to a server with one of these keys that its own doctor asks (doctor/check-address.ts). */
+  /** Proves to a server with one of these keys that its doctor asks (doctor/check-address.ts). */
   signVisit(at: number): string;
   isVisit(visit: string, now: number): boolean;
   /** For links that open one thing without a login; `expiresAt` in milliseconds. */
@@ -39,7 +39,7 @@ export interface Secrets {
   isLinkFor(about: string, link: { expiresAt: number; signature: string }, now: number): boolean;
   /** Six for each key; the first are shown, all count. */
   handoverDigits(about: string): string[];
-  /** The keys of hashAddress and hashPlace, to be stored sealed: what they hashed can't be hashed again. */
+  /** The sealed keys of hashAddress and hashPlace: what they hashed can't be hashed again. */
   hashKeys: string;
 }
 

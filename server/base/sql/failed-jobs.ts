@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../database/client.ts';
 
 export interface FailedJobs {
-  /** Of the queue, and its step. */
+  /** The queue's name, and its step. */
   name: string;
   count: number;
   oldest: Date;
-  /** Of the latest, as the log names it. */
+  /** The log's name for the latest. */
   requestId: string;
 }
 
 const nameOfJob = sql`concat_ws(' ', source_name, data ->> 'step')`;
 
-/** Those that were given up within a week and not done since. Emails have a list of their own. */
+/** Lists those that were given up within a week and not done since. Emails have a separate list. */
 export async function listFailedJobs(executor: Executor, queue: string): Promise<FailedJobs[]> {
   const { rows } = await executor.execute<{ name: string; count: number; oldest: string; requestId: string }>(sql`
     select ${nameOfJob} as name, count(*)::int, min(created_on) as oldest,

@@ -17,7 +17,7 @@ export const isBefore = (table: Table & { createdAt: AnyColumn; id: AnyColumn },
     ? undefined
     : sql`(${table.createdAt}, ${table.id}) < (select created_at, id from ${table} as last where last.id = ${id})`;
 
-/** With the widest table that is well below the limit. */
+/** Well below the limit even for the widest table. */
 const BATCH_SIZE = 1000;
 
 export function* inBatches<Item>(items: readonly Item[], size = BATCH_SIZE): Generator<Item[]> {

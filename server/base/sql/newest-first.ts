@@ -12,7 +12,7 @@ const READ_SCATTERED_ROWS = 500;
 /** Scanning finds frequent texts sooner. */
 const READ_ROWS_PER_RESULT = 10;
 const WEEKS = 26;
-/** Not a whole number of weeks or months, in whose rhythm people send. */
+/** Avoids a whole number of weeks or months: people send in their rhythm. */
 const EARLIER = sql`interval '100 days 7 hours'`;
 const EARLIER_ROWS = 250;
 const LEAST_SHARE = 0.01;

@@ -5,7 +5,7 @@ import { SIDE_COLUMNS } from '../../shipments/store/claims.ts';
 import type { ShipmentRow } from '../../shipments/store/shipments.ts';
 import { notifyParties } from '../store/choices.ts';
 
-/** Tells who asked for something whether it is done, by email and on the page they have open. */
+/** Notifies the person who asked whether it is done, by email and on the open page. */
 export async function tellAnswer(
   unit: UnitOfWork,
   shipment: Locked<ShipmentRow>,

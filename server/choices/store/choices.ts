@@ -40,7 +40,7 @@ export async function endChoicesOf(tx: Transaction, shipmentId: string, party: P
       });
 }
 
-/** What was to be brought back by a return that nobody makes any more is undecided again. */
+/** Nobody makes this return any more: what it would have brought back is undecided again. */
 export async function withdrawBringingBack(tx: Transaction, returnId: string): Promise<void> {
   const [row] = await tx.select({ id: returns.shipmentId }).from(returns).where(eq(returns.returnId, returnId));
   const rows = row ? await listChoices(tx, [row.id]) : [];

@@ -6,7 +6,7 @@ import { messageChoices } from '../../base/database/tables/messages/messages.ts'
 import { anyOf } from '../../base/sql/lists.ts';
 import type { ShipmentRow } from '../../shipments/store/shipments.ts';
 
-/** Whose choices: an account's for all its parcels, or a party's for this one. */
+/** An account chooses for all its parcels, or a party for this one. */
 export type Chooser = { userId: string } | { shipmentId: string; party: Party };
 
 const { userId, shipmentId, party, mail, sms, push } = messageChoices;

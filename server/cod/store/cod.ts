@@ -44,7 +44,7 @@ export async function listPaidVisits(executor: Executor, shipmentIds: readonly s
 }
 
 const isReversed = sql`exists (select from cod_payments r where r.reverses = ${codPayments.id})`;
-/** Neither reversed nor a reversal. */
+/** A payment counts unless it was reversed or is a reversal. */
 const stands = sql`${codPayments.reverses} is null and not ${isReversed}`;
 
 export function listStandingPayments(executor: Executor, shipmentIds: readonly string[]): Promise<CodPaymentRow[]> {

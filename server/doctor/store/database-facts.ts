@@ -50,8 +50,8 @@ export async function readReplica(executor: Executor, written: string | null): P
 }
 
 /**
- * Since a process that runs jobs last looked after the queues, which it does every 15 seconds. A server counts only from
- * its own start: while all were off, nobody was missing.
+ * Seconds since a job process last looked after the queues, which it does every 15 seconds. A server counts from its
+ * own start: while all were off, nobody was missing.
  */
 export async function readJobsSilence(executor: Executor, upSeconds: number): Promise<number> {
   const { rows } = await executor.execute<{ seconds: number }>(sql`

@@ -6,8 +6,8 @@ import { needsSecondFactor } from '../../base/secrets/second-factor.ts';
 import { hasFactorOlderThan } from './factors.ts';
 
 /**
- * Whether *This was not me* takes away what was added in the last 7 days. Not if an account that needs
- * a factor has no older one: then an email alone would open it.
+ * Whether *This was not me* removes the factors of the last 7 days. Not if an account that needs one has no older one:
+ * an email alone would open it.
  */
 export async function canUndoFactors(executor: Executor, environment: Environment, user: User): Promise<boolean> {
   return !needsSecondFactor(environment, user) || (await hasFactorOlderThan(executor, user.id, NOT_ME_LIFE));

@@ -7,7 +7,7 @@ import { users } from '../../base/database/tables/users.ts';
 export type PasskeyRow = typeof passkeys.$inferSelect;
 export type NewPasskeyRow = Omit<typeof passkeys.$inferInsert, 'id' | 'createdAt' | 'lastUsedAt'>;
 
-/** As browsers know it. */
+/** What browsers know of a passkey. */
 type KnownPasskey = PasskeyRequest['allow'][number];
 
 export async function listPasskeys(executor: Executor, userId: string): Promise<PasskeyRow[]> {

@@ -27,7 +27,7 @@ export function openFonts(files: readonly string[]): LabelFonts {
   };
 }
 
-/** Of several in a file the first. */
+/** Opens the first font of the file. */
 function openFont(file: string): LabelFont {
   const opened = create(readFileSync(file));
   if (!('fonts' in opened)) return { file, letters: new Set(opened.characterSet), shapes: opened };

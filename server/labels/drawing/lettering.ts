@@ -1,4 +1,4 @@
-/** Letters as dots, for printers whose font lacks them: in the fonts of the PDF files. */
+/** Draws letters as dots in the PDF files' fonts, for printers whose font lacks them. */
 import { LINE_HEIGHT } from '../../../src/domain/label/drawing.ts';
 import { findFont, lettersOf } from '../../../src/domain/label/letters.ts';
 import type { Bitmap, Lettering } from '../../../src/domain/label/write-zpl.ts';

@@ -84,7 +84,7 @@ async function print(details: Partial<PrintedShipment>): Promise<Page> {
   return { ...(await printZpl(zpl, DPI)), drawing, zpl };
 }
 
-/** A dot that only one page has, outside the boxes of the marks that only one page has. */
+/** Finds a dot that only one page has, outside the boxes of its own marks. */
 function findStrayDot(one: Page, other: Page): { x: number; y: number } | undefined {
   const marksOf = ({ drawing }: Page) => new Map(drawing.marks.map((mark) => [JSON.stringify(mark), mark]));
   const [ofOne, ofOther] = [marksOf(one), marksOf(other)];

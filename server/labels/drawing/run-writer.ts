@@ -53,8 +53,7 @@ export interface FileToWrite {
 }
 
 /**
- * Writes a file whole. @throws If the process fails, takes too long, or `signal` says that nobody
- * waits for the file any more; what it has written is worth nothing.
+ * Writes a whole file. @throws If the process fails, takes too long, or `signal` aborts; the file is worthless then.
  */
 export function writeFile(order: FileToWrite, file: FileHandle, signal?: AbortSignal): Promise<void> {
   const { fonts, labels } = order;

@@ -22,18 +22,17 @@ const CANCEL_HALF_LABEL = '~JX\n';
 /** Most printers answer with three lines. Else labels would count that wait in our own buffers. */
 const ASK_STATUS = '~HS\n';
 const LINES_OF_STATUS = 3;
-/** Makes the printer forget what it has not printed: it would come out a second time later. */
+/** Makes the printer forget unprinted labels, which would come out a second time later. */
 const CANCEL_ALL = '~JA\n';
 const POLL_MS = 250;
-/** Of three lines, with room for noise. */
+/** A status has three lines; this leaves room for noise. */
 const MAX_STATUS_LETTERS = 1_000;
 
 const known = new Set<string>();
 
 /**
- * Sends labels one after the other through one connection, so that nobody else’s come between, and
- * stops at the first that fails. A label counts once its printer has answered behind it and has
- * printed it or, if it never responds, once the network has taken all its bytes.
+ * Sends labels through one connection, so that nobody else’s come between, and stops at the first that fails. A label
+ * counts once its printer says that it is printed or, if it never responds, once the network has taken all its bytes.
  */
 export async function sendLabels(
   { host, port }: Pick<Printer, 'host' | 'port'>,
@@ -82,7 +81,7 @@ export async function sendLabels(
       const fault = await stopped(status);
       if (fault) return fault;
     }
-    // It takes labels faster than it prints them: the paper may end now. Others’ may come in between.
+    // It takes labels faster than it prints: the paper may end now. Others’ may come in between.
     let [least, since] = [status.waiting, Date.now()];
     while (status.waiting > 0 && Date.now() - since < timeoutMs) {
       await sleep(POLL_MS);
@@ -144,7 +143,7 @@ function readStatus(socket: Socket): () => Promise<PrinterStatus> {
     });
 }
 
-/** As ZPL II describes the answer to `~HS`. */
+/** ZPL II describes the answer to `~HS`. */
 function parseStatus(lines: readonly string[]): PrinterStatus {
   const [one = [], two = []] = lines.map((line) => line.split(','));
   const waiting = (Number(one[4]) || 0) + (Number(two[8]) || 0);

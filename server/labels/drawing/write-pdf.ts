@@ -26,7 +26,7 @@ export interface FileWriter {
 }
 
 export function createPdf(title: string, fonts: LabelFonts): FileWriter {
-  // Without the font that is used if none is named.
+  // An empty name keeps pdfkit from opening its default font.
   const doc = new PDFDocument({
     autoFirstPage: false,
     font: '',

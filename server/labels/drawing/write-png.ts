@@ -14,7 +14,7 @@ import type { FileWriter } from './write-pdf.ts';
 
 const [BLACK, WHITE] = [0, 255];
 
-/** Writes one page of several, the first is 1, as black and white dots: bars and modules are whole ones. */
+/** Writes one page, from 1 on, as black and white dots, with whole ones for bars and modules. */
 export function createPng({ dpi, page: wanted }: { dpi: PrinterDpi; page: number }, lettering: Lettering): FileWriter {
   const content = new PassThrough();
   let drawn = 0;

@@ -1,6 +1,6 @@
 /**
- * A separate process that writes a file, or which letters its fonts have, to its standard output.
- * It reads a `WriterLine` from each line of its standard input, and ends when the server closes that.
+ * A separate process that writes a file, or the letters of its fonts, to standard output. It reads a `WriterLine` from
+ * each line of standard input, and ends when the server closes that.
  */
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -27,7 +27,7 @@ export interface FileHead {
   sender: Parameters<typeof drawDocument>[2];
 }
 
-/** First the head, then slices of what is printed, and that this was all. Or a statement’s paper, then its lines; or a proof. */
+/** The head, then slices, then the end. Or a statement’s paper, then its lines; or a proof. */
 export type WriterLine =
   | { head: FileHead }
   | { slice: Printable }
@@ -36,7 +36,7 @@ export type WriterLine =
   | { proof: ProofPaper }
   | { isAll: true };
 
-/** From each first letter to the last, as code points: of each font that a text may take. */
+/** The ranges of code points in each font that a text may use. */
 export type KnownLetters = [first: number, last: number][][];
 
 const STANDARD_OUTPUT = 1;

@@ -23,7 +23,7 @@ const RIGHT_STATUS: SQL<TransactionStatus> = sql`case when ${IS_FEE_OWED} then '
 /** A deleted transaction counts nowhere. */
 const STATUS: SQL<TransactionStatus> = sql`case when ${transactions.deletedAt} is null then ${transactions.status} else 'failed' end`;
 
-/** Locks the balances that have paid for locked shipments, or get what is paid on delivery, after their runs and before their counters change. */
+/** Locks the balances that paid for locked shipments or get their cash, after their runs and before counters change. */
 export async function lockPayers(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
   const fees = rows.flatMap(({ feeTransactionId }) => feeTransactionId ?? []);
   const onDelivery = rows.filter(({ codCents, prepaidCents }) => codCents !== null || prepaidCents !== null);
@@ -46,7 +46,7 @@ export async function lockPayers(tx: Transaction, rows: readonly Locked<Shipment
     order by user_id for update`);
 }
 
-/** With the status that each should have. */
+/** Lists fees, each with the status that it should have. */
 export function listFees(tx: Transaction, shipmentIds: readonly string[]) {
   return tx
     .select({

@@ -8,18 +8,18 @@ import { lockBalances } from './ledger.ts';
 
 const IS_DEBIT = sql.raw(`t.type <> 'deposit' and t.status = 'successful' and t.deleted_at is null`);
 
-/** As bills say when they are due. */
+/** Bills are due after this many days. */
 interface Term {
   days: number;
-  /** The brand’s. */
+  /** The brand’s zone. */
   zone: string;
 }
 const isInTerm = (column: string, days: number, zone: string) =>
   sql`((${sql.raw(column)} at time zone ${zone})::date + ${days}::int >= (now() at time zone ${zone})::date)`;
 
 /**
- * A payment covers the oldest first: something is overdue if newer fees alone are less than what is owed. What deleted
- * accounts have left, on either side, is a list of its own.
+ * A payment covers the oldest first: something is overdue if newer fees alone are less than what is owed. Deleted
+ * accounts, which may owe or be owed, are a separate list.
  */
 const debtorsOf = ({ days, zone }: Term, condition: SQL, isDeleted: boolean) => sql`
   select users.id, users.deleted_at, users.first_name, users.last_name, users.email, b.reminded_at,
@@ -43,7 +43,7 @@ interface Filter extends Term {
   q?: string | undefined;
   show?: 'overdue' | 'deleted' | undefined;
   ids?: readonly string[];
-  /** Not those who were reminded in so many days. */
+  /** Leaves out those who were reminded in so many days. */
   every?: number;
 }
 

@@ -20,7 +20,7 @@ export async function findShipmentReference(executor: Executor, id: string): Pro
   return row?.reference ?? null;
 }
 
-/** By the ids of bills. */
+/** Keyed by the ids of bills. */
 export async function listBillReferences(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   const { reference, billId } = paymentReferences;
   const rows = await executor.select({ reference, billId }).from(paymentReferences).where(anyOf(billId, ids));

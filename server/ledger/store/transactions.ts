@@ -88,7 +88,7 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
-// As in the index, which no parameters could use.
+// Repeats the condition of the index, which could not be used with parameters.
 export const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);

@@ -78,13 +78,13 @@ export async function updateTransaction(
 const isWithBank = async ({ tx, actor, services }: UnitOfWork, { id }: TransactionRow): Promise<boolean> =>
   services.environment.SECOND_PERSON_ABOVE !== null && actor !== null && (await findPayoutDays(tx, [id])).has(id);
 
-/** Whether two people have agreed before that it is paid, or were enough for the file that it is in. */
+/** Whether two people agreed before that it is paid, or signed off its file. */
 const isAgreedOn = async ({ tx }: UnitOfWork, { id, proposal }: TransactionRow): Promise<boolean> =>
   proposal?.agreedBy !== undefined || (await findPayoutDays(tx, [id])).has(id);
 
 /**
- * Agrees to what somebody else has proposed, or refuses it; `amount` and `status` as they were seen.
- * Returns whose credit is granted with it: that needs its note.
+ * Agrees to a proposal or refuses it; `amount` and `status` are as seen. Returns whose credit it grants, which needs
+ * its note.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
 export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: Decide): Promise<TransactionRow | null> {

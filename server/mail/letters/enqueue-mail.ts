@@ -30,9 +30,8 @@ const BATCH_LAG = 100;
 const MAX_COUNTED = 1_000;
 
 /**
- * Sent only if the caller's transaction commits. Each account's first waiting email goes before anybody's
- * second, so that a thousand of one hold up no other's (decision 0011). Nobody has the address '': a receiver may
- * have none. Returns the ids of the others.
+ * Sent only if the caller's transaction commits; returns the ids. Each account's first waiting email goes before
+ * anybody's second, so that a thousand of one hold up no other's (decision 0011). A receiver may have no address ('').
  */
 export async function enqueueMails(
   tx: Transaction,
@@ -75,7 +74,7 @@ async function addDigests(tx: Transaction, requests: readonly MailRequest[], { T
   });
 }
 
-/** A sender who has just handed a parcel over, or waits for the label of a return, gets the email at once. */
+/** A sender who has just handed a parcel over, or waits for a return's label, gets the email at once. */
 const mayWait = <Mail extends MailRequest & { digestAt: Date | null }>(
   mail: Mail,
 ): mail is Mail & { about: { shipmentId: string; party: Party } } =>
@@ -91,7 +90,7 @@ function secondsUntil(mail: MailRequest & { digestAt: Date | null }, accompanied
   return Math.max(isAccompanied || mail.digestAt ? GATHER_SECONDS : 0, mailDelay(mail).startAfter ?? 0);
 }
 
-/** Says which emails about parcels are too many for a mailbox and a day: a stranger may have typed its address. */
+/** Holds back emails that are too many for a mailbox and a day: a stranger may have typed its address. */
 async function holdBack<Mail extends MailRequest & { digestAt: Date | null }>(
   tx: Transaction,
   requests: readonly Mail[],
@@ -113,7 +112,7 @@ async function holdBack<Mail extends MailRequest & { digestAt: Date | null }>(
   });
 }
 
-/** As the database has it (`MAILBOX`). */
+/** The database's `MAILBOX` does the same. */
 function mailboxOf(receiver: string): string {
   const [local = '', domain = ''] = receiver.split('@');
   return `${local.split('+')[0]}@${domain}`;

@@ -36,10 +36,7 @@ export function formatMailFailure(error: unknown): string {
   }
 }
 
-/**
- * Whether the server rejected this recipient or message for good. Earlier errors and 530 concern
- * our setup, which can be fixed.
- */
+/** Whether the server rejected this recipient or message for good. Earlier errors and 530 come from our setup. */
 export function isPermanentFailure(error: unknown): boolean {
   const { command, responseCode } = (error ?? {}) as SmtpFailure;
   const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';

@@ -14,7 +14,7 @@ export interface Site {
   phone: string;
   timeZone: string;
   currency: string;
-  /** Of the main action, and the text on it. */
+  /** The colour of the main action, and of the text on it. */
   accent: { colour: string; on: string };
   /** Null if the brand has none: then its name is shown. */
   logo: string | null;
@@ -56,7 +56,7 @@ function html(literals: TemplateStringsArray, ...values: (string | number | Html
   return new Html(literals.reduce((whole, literal, index) => whole + literal + (escaped[index] ?? ''), ''));
 }
 
-/** On one line, so that nothing a user wrote can break a subject into headers, or turn its letters around. */
+/** Keeps to one line: nothing that a user wrote can break a subject into headers, or turn its letters around. */
 export const toOneLine = (text: string) =>
   text
     .toWellFormed()

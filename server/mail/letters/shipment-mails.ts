@@ -22,7 +22,7 @@ export function formatTime(site: Pick<Site, 'timeZone'>, when: Date): string {
 }
 
 export interface AboutShipment {
-  /** Who reads it, and the one at the other end. */
+  /** The reader's side; `other` is the person at the other end. */
   party: Party;
   name: string;
   other: string;
@@ -91,7 +91,7 @@ function haveReady({ currency }: Site, about: AboutShipment): string[] {
   return ready.length > 0 ? [`Please have ready: ${ready.join(', and ')}.`] : [];
 }
 
-/** On the same page, with the same code. */
+/** Opens the same page with the same code. */
 function choicesOf(link: string): string {
   const url = new URL(link);
   url.search = '?view=messages';
@@ -152,7 +152,7 @@ export function rowOf(
 
 const MOST_OF_SUMMARY = 3;
 
-/** What has happened to a shop’s parcels, in one email. `more`: how many have no row. */
+/** One email about a shop’s parcels. `more`: how many have no row. */
 export function digestMail(
   site: Site,
   {
@@ -231,7 +231,7 @@ export const contactChangedMail = (site: Site, { trackingId, party, link }: Stra
     closing: 'You’re receiving this email because this address was on the parcel until now.',
   });
 
-/** To who sends something back: with the label, or without a printer the code on the phone. */
+/** Written to the person who sends something back: with the label, or the code to show if they have no printer. */
 export function returnCreatedLetter(about: AboutCode & { hasLabel: boolean }): ParcelLetter {
   const code = 'Show the code on your phone to our courier or at our depot.';
   return codeLetter(about, {

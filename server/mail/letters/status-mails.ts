@@ -26,7 +26,7 @@ type AboutStatus = AboutShipment & {
   status: ShipmentStatus;
   when: Date;
   method: DeliveryMethod;
-  /** Who took it, or where it was left. */
+  /** Name who took it, or where it was left. */
   handed?: Fact[];
   next?: ShownNextStep | undefined;
 };
@@ -132,7 +132,7 @@ export function statusChangedLetter(site: Site, about: AboutStatus): ParcelLette
   };
 }
 
-/** To who asked for it. */
+/** Written to the person who asked for it. */
 export function twoStopsLetter(site: Site, about: AboutShipment & { stopsBefore: number }): ParcelLetter {
   const what = ['Yours is the next stop', 'One stop away'][about.stopsBefore];
   return {
@@ -266,7 +266,7 @@ export function deliveryAttemptLetter(
   return {
     what: isCorrection ? 'Not delivered yet' : attempted,
     isUnnamed: true,
-    // Who turned it away knows that it won’t be here; others read first when it will.
+    // Someone who turned it away knows that it won’t be here; others read first when it will.
     paragraphs: [...(isCorrection || isRefused ? [sentence, next] : [next, sentence]), more].filter(Boolean),
     facts: [
       ['Reason', REASON_LABELS[reason]],

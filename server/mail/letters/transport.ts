@@ -26,10 +26,7 @@ export interface MailTransport {
   close(): void;
 }
 
-/**
- * In milliseconds, the last for each of up to ten steps: together less than a mail job
- * (jobs/queues.ts).
- */
+/** In milliseconds, the last for each of up to ten steps: together less than a mail job (jobs/queues.ts). */
 export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
 /** A server that hangs costs one attempt. */

@@ -20,7 +20,7 @@ export type StoredMail = MailRequest & {
 const { id, kind, receiver, about, state, deliveries, digestAt } = mails;
 const stored = { id, kind, receiver, about, state, deliveries, digestAt };
 
-/** Whose act causes emails, and whether it causes many. */
+/** The person whose act causes emails, and whether it causes many. */
 export interface MailCause {
   senderId: string | null;
   isBatch: boolean;
@@ -81,7 +81,7 @@ function isTold({ kind, about, digestAt }: StoredMail): SQL | undefined {
 }
 
 /**
- * Takes what leaves with an email: what is told with it, and before it what happened earlier. Nobody else can send it
+ * Takes what leaves with an email: what it also says, and before it what happened earlier. Nobody else can send that
  * then. If another email has taken this one, only what it had taken itself is left.
  */
 export async function takeTogether(tx: Transaction, mail: StoredMail): Promise<StoredMail[]> {
@@ -220,8 +220,8 @@ const ERASED = {
 >;
 
 /**
- * Erases a user's personal mails, not those as a shipment's party: all to their address, those to a
- * former one of before they left it, and what an address was asked.
+ * Erases a user's personal mails, but not those of shipments: all to their address, those to a former one before they
+ * left it, and what an address was asked.
  */
 export async function eraseMailsOf(
   tx: Transaction,

@@ -64,7 +64,7 @@ export async function hasCodeText(executor: Executor, { shipmentId, number, day 
   return (await executor.$count(sms, and(isIt, ne(sms.state, 'dropped')))) > 0;
 }
 
-/** Whether a later text about this parcel has left for this number: after an outage, each has a turn of its own. */
+/** Whether a later text about this parcel has left for this number: after an outage, each has a separate turn. */
 export async function hasLaterText(executor: Executor, { shipmentId, number, createdAt }: SmsRow): Promise<boolean> {
   const isLater = and(eq(sms.shipmentId, shipmentId), eq(sms.number, number), gt(sms.createdAt, createdAt));
   return (await executor.$count(sms, and(isLater, anyOf(sms.state, ['sending', 'sent', 'delivered', 'unknown'])))) > 0;

@@ -57,7 +57,7 @@ function requestFor(environment: Environment, { id, to, text }: Sms) {
 
 const destinationOf = ({ NODE_ENV }: Environment) => ({ allowsLoopback: NODE_ENV !== 'production' });
 
-/** Why no text would leave now; null if the gateway answers. It is asked for nothing that it would send. */
+/** Says why no text would leave now; null if the gateway responds. It is asked for nothing that it would send. */
 export async function tryGateway(environment: Environment): Promise<string | null> {
   const headers = { authorization: authorizationOf(environment), accept: 'application/json' };
   const request = { method: 'GET', body: '', headers, maxAnswerBytes: MAX_ANSWER_BYTES } as const;
@@ -94,8 +94,8 @@ export function readAnswer({ status, answer, problem, isConnected }: WebhookAnsw
     return { outcome: 'sent', gatewayId: textOf(sid ?? id ?? messageId).slice(0, 100) || null };
   const refused = sayRefusal(status, fields);
   if (COMES_BACK.includes(status)) return { outcome: 'later', problem: refused };
-  // 503 says that nothing was done. Behind any other 5xx something may have taken the message before it failed:
-  // a proxy that lost the answer (502, 504), or a fault after the message was stored (500).
+  // 503 says that nothing was done. Any other 5xx may come after something took the message: a proxy that lost the
+  // response (502, 504), or a fault after it was stored (500).
   if (status >= 500 || status === 408) return { outcome: 'unknown', problem: refused };
   return { outcome: 'refused', problem: refused, isStopped: Number(code) === STOPPED };
 }
@@ -158,6 +158,6 @@ export function readReport({ MessageStatus, ErrorCode, status, error, price }: F
 
 export function readInbound({ From, Body, from, text, OptOutType }: Fields) {
   const words = textOf(Body ?? text);
-  // With Advanced Opt-Out, Twilio has answered already.
+  // Twilio has already replied if it has Advanced Opt-Out.
   return { number: textOf(From ?? from).slice(0, 32), words, isAnswered: OptOutType !== undefined };
 }

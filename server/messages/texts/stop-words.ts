@@ -1,7 +1,7 @@
-/** What people answer to a text to end them, in the languages of the countries where brands deliver. */
+/** Replies that end texts, in the languages of the countries where brands deliver. */
 const MAX_LENGTH = 160;
 
-/** As `plainWords` leaves them, without the words around them. */
+/** Spelled the way `plainWords` leaves them, and without the words around them. */
 const STOPS = new Set([
   // Those of the gateways, and English.
   ...['stop', 'stopall', 'unsubscribe', 'end', 'quit', 'cancel', 'revoke', 'optout', 'opt out'],

@@ -130,9 +130,9 @@ const whenSaid = (table: SQL) =>
   sql`(date_trunc('second', ${table}.source_changed_at), ${stepOf(sql`${table}.withheld`)})`;
 
 /**
- * Adds drafts under the names that their source has for them, each once. What came before is
- * replaced or taken back, unless a person has deleted it, or its source has said something else since.
- * What a person has changed or confirmed stays: what else its source says of it is news.
+ * Adds drafts under their source's names, each once. Later content replaces them or takes them back, unless a person
+ * has deleted them, or their source has said something else since. If a person has changed or confirmed one, the rest
+ * is news.
  */
 export async function mergeDrafts(
   tx: Transaction,
@@ -318,7 +318,6 @@ const isDeletion = (connectionId: string, orderId: string) =>
     eq(drafts.externalId, deletedName(connectionId, orderId)),
   );
 
-/** Writes what a person has changed. */
 export async function updateDraft(
   tx: Transaction,
   { id, version }: Locked<DraftRow>,
@@ -382,7 +381,7 @@ export async function markConfirmed(
     .where(sql`${drafts.id} = made.id`);
 }
 
-/** Deletes some of a shop’s drafts that are no shipments. The name of a connected shop’s order stays, so that it does not come back. */
+/** Deletes drafts that are no shipments. The name of a connected shop’s order stays, so that it does not come back. */
 export async function deleteDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
   const chosen = and(isOpen(userId), anyOf(drafts.id, ids));
   await tx

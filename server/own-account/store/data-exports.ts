@@ -51,7 +51,6 @@ export async function insertExportPart(
   await tx.insert(dataExportParts).values(part);
 }
 
-/** Marks a locked file as made. */
 export async function markExportReady(tx: Transaction, id: string, size: number): Promise<void> {
   await tx.update(dataExports).set({ state: 'ready', size, readyAt: sql`now()` }).where(eq(dataExports.id, id));
 }

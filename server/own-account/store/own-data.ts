@@ -21,7 +21,7 @@ function columnsOf({ table, withheld, instead }: PersonalTable, userId: string):
 const isCents = (name: string) => name.endsWith('Cents');
 const givenName = (name: string) => (isCents(name) ? name.slice(0, -'Cents'.length) : name);
 
-/** As a file has them: amounts instead of cents. */
+/** Lists the columns of the person's file, which has amounts instead of cents. */
 export const listGivenColumns = (personal: PersonalTable): string[] =>
   Object.keys(columnsOf(personal, '')).map(givenName);
 
@@ -70,7 +70,7 @@ export async function deletePersonalRows(tx: Transaction, userId: string): Promi
 
 async function* readOfShipments(executor: Executor, personal: PersonalTable, userId: string): AsyncGenerator<Row[]> {
   const isTheirs = PERSONAL_TABLES.shipments.isTheirs(userId);
-  // At once: no index has both sides in order.
+  // Reads all ids at once: no index has both sides in order.
   const found = await executor.select({ id: shipments.id }).from(shipments).where(isTheirs).orderBy(shipments.id);
   const columns = columnsOf(personal, userId);
   for (const some of inBatches(found, BATCH_SIZE)) {

@@ -24,9 +24,9 @@ import { lockUser } from '../store/lock-users.ts';
 import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
 /**
- * Changes an account's shipments as it was just verified, moved, secured or deleted: a batch of them now, and what is left
- * in a job. Returns the ids of shipments that an erased account received. The caller erases their texted numbers last,
- * since texts are locked after money.
+ * Changes the shipments of an account that was verified, moved, secured or deleted: a batch now, the rest in a job.
+ * Returns the ids of shipments that an erased account received. The caller erases their texted numbers last, since
+ * texts are locked after money.
  */
 export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promise<string[]> {
   const { isAll, received } = await changeNextShipments(unit, userId);
@@ -37,7 +37,7 @@ export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promi
   return received;
 }
 
-/** Ends what somebody else, who was in an account, has saved of its shipments. The caller texts its new codes last. */
+/** Ends what somebody else in an account has saved of its shipments. The caller texts its new codes last. */
 export async function endRightsToShipmentsOf(unit: UnitOfWork, userId: string): Promise<ChangedSides['sides']> {
   const { sides } = await replaceCodesOf(unit.tx, userId, newCodeOf(unit));
   await followClaims(unit.tx, idsOf(sides));

@@ -14,7 +14,7 @@ import { hasRole, hasRoles, userColumns } from './users.ts';
 
 type UserFilter = Pick<UserSearch, 'q' | 'work' | 'role'>;
 
-/** Whose work it is: the same for the worklist and the list of people. */
+/** The conditions are the same for the worklist and the list of people. */
 const IS_WORK: Record<UserWork, SQL> = {
   unverified: sql`not ${users.verified}`,
   approvals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToApprove})`,

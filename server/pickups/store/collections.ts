@@ -83,7 +83,7 @@ export async function findDoorOf(tx: Transaction, collectionId: string): Promise
   return row ? { ...row, place: stopAddressKey({ shipTo: row.address, phone: row.phone }) } : null;
 }
 
-/** What a courier has to come for, on this day or from it on, and no run has: the next first. */
+/** Lists collections that no run has, on this day or from it on, the next first. */
 export function listUnplanned(executor: Executor, on: { day: string } | { since: string }, limit: number) {
   const isPlaced = sql`select from run_collections c where c.collection_id = ${pickups.id}`;
   const { id, kind, userId, shipmentIds, address, day, parcels: expected, fromTime, untilTime } = pickups;
@@ -114,8 +114,8 @@ export async function placeCollection(tx: Transaction, runId: string, collection
 }
 
 /**
- * Takes an open collection, or all, out of a locked run; returns them. The courier of a planned run never saw it, and
- * must not read the address. `isWaiting`: for another run, which only its place says.
+ * Takes an open collection, or all, out of a locked run. The courier of a planned run never saw it, and must not read
+ * the address. `isWaiting`: it goes into another run, which only its place says.
  */
 export async function takeOut(
   tx: Transaction,
@@ -222,7 +222,7 @@ export async function listReports(executor: Executor, runCollectionIds: readonly
 /** `atSender`: those that are still there, a bit each. */
 export type WaitingParcel = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference' | 'parcels'> & { atSender: number };
 
-/** What is still at the door of collections, by their ids: all of a shop, or the parcels that a return names. */
+/** Lists what is still at the door of collections, by their ids: all of a shop's, or a return's parcels. */
 export async function listWaiting(
   executor: Executor,
   collectionIds: readonly string[],
@@ -408,7 +408,9 @@ export async function findRunOfUnlabelled(
   return row?.runId ?? null;
 }
 
-/** What a run has neither delivered nor handed in, as the desk has to look for it: by report, of parcels without a label too. */
+/**
+ * Lists what a run has neither delivered nor handed in, by report, with parcels without a label, for the desk to find.
+ */
 export async function listNotHandedIn(tx: Transaction, runId: string) {
   const kind = 'missing-parcel' as const;
   const { rows } = await tx.execute<{ factId: string; trackingId: string | null }>(sql`
@@ -446,7 +448,7 @@ export function listUnknown(
     .orderBy(asc(collectedParcels.at), asc(factId));
 }
 
-/** Forgets scanned codes of no parcel in runs that ended over `days` ago: they count as without a label. True once none is left. */
+/** Forgets codes that runs over `days` ago scanned and no parcel has: they count as without a label. True once done. */
 export const forgetUnknown = (db: Database, days: number): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`

@@ -47,7 +47,7 @@ export async function addToPendingReturn(
   return row ?? null;
 }
 
-/** Of this shop, the latest day first, or those to come (`since`), the next day first: what comes after a row, if that is given. */
+/** Lists a shop's pickups after a row: the latest day first, or those to come (`since`), the next day first. */
 export function listPickups(
   executor: Executor,
   userId: string,
@@ -169,11 +169,11 @@ export async function changePickupRow(
   await tx.update(pickups).set(changes).where(eq(pickups.id, id));
 }
 
-/** Whose work it is: the same for the worklist and the list of pickups. */
+/** The condition is the same for the worklist and the list of pickups. */
 const isWork = (work: PickupWork, today: string): SQL =>
   work === 'failed-pickups'
     ? sql`${STATE} = 'failed'`
-    : // What fell out of its run is to be arranged again. Marked by hand, no run ever had it.
+    : // A pickup that fell out of its run has to be arranged again. No run ever had one that was marked by hand.
       sql`(${pickups.state} = 'pending' or (${STATE} = 'arranged' and ${pickups.day} >= ${today}
         and exists (select from run_collections c where c.collection_id = pickups.id)
         and not exists (select from run_collections c where c.collection_id = pickups.id and c.status = 'open')))`;
@@ -261,7 +261,7 @@ export async function listWaitingIds(executor: Executor, userIds: readonly strin
 export const deleteOldPickups = (executor: Executor): Promise<boolean> =>
   deleteBatch(executor, pickups, lt(pickups.day, sql`(now() - ${PICKUP_DAYS} * interval '1 day')::date`));
 
-/** Of these senders only, by tracking ID. */
+/** Finds parcels of these senders only, by tracking ID. */
 export async function findSentParcels(
   executor: Executor,
   senderIds: readonly string[],

@@ -46,7 +46,7 @@ const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
 
 export type StopToPlace = Pick<StopRow, 'id' | 'address'> & { given?: Point | null };
 
-/** Returns where a shop says that a stop is; null unless all its parcels are that shop's: it moves nobody else's. */
+/** Where a shop says that a stop is; null unless all its parcels are that shop's: it moves nobody else's. */
 export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'location'>[]): Point | null {
   const [first] = parcels;
   const location = parcels.findLast((parcel) => parcel.location)?.location;

@@ -55,10 +55,7 @@ interface ToNotify {
   toFollowers: boolean;
 }
 
-/**
- * The devices that follow these shipments, and those of people for all their own: then tells which of them to notify.
- * What followers chose in general counts for all they follow.
- */
+/** Finds the devices that follow these shipments, or all of their owner's, and which want the message. */
 export async function findDevicesToNotify(
   executor: Executor,
   shipmentIds: readonly string[],

@@ -14,7 +14,7 @@ import type { Executor } from '../../base/database/client.ts';
 import { anyOf } from '../../base/sql/lists.ts';
 import { NOBODY } from '../../shipments/store/shipment-work.ts';
 
-/** Of everyone, of some or all couriers, customers or districts, or of one customer. */
+/** Everyone, some or all couriers, customers or districts, or one customer. */
 export type FiguresOf =
   | { subject: 'all' | 'courier' | 'customer' | 'district'; ids?: readonly string[] | undefined }
   | { subject: 'customer' | 'customer-district'; ownerId: string };

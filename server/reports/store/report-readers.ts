@@ -1,4 +1,4 @@
-/** Who gets which report by email. */
+/** The people who get reports by email. */
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { ReportKind } from '../../../src/domain/mail.ts';
 import type { User } from '../../../src/domain/user.ts';

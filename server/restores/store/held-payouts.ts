@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { heldPayouts } from '../../base/database/tables/money/banking.ts';
 
-/** Of a held payout `h`: the bank may have paid it, and nobody has said so yet. */
+/** Whether the bank may have paid a held payout `h`, and nobody has said so yet. */
 const IS_OPEN = sql`h.released_at is null and not exists (
   select from transactions t where t.id = coalesce(h.entered_id, h.marked_id)
     and (t.status <> 'pending' or t.deleted_at is not null))`;

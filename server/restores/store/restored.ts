@@ -8,8 +8,8 @@ import { signingKeys } from '../../base/database/tables/receiver/signing-keys.ts
 import { inBatches } from '../../base/sql/lists.ts';
 
 /**
- * Has the next number follow one that was given. Null if it does already, also because another server gives it right now;
- * else the last number of before.
+ * Makes the next number follow one that was given; returns the former last number. Null if it does already, or another
+ * server gives it right now.
  */
 export async function skipNumbers(
   executor: Executor,
@@ -59,7 +59,7 @@ export async function findOldestWaiting(executor: Executor): Promise<{ texts: Da
   return { texts: dateOf(rows[0]?.texts), webhooks: dateOf(rows[0]?.webhooks) };
 }
 
-/** A text that was given to the gateway more often than this database knows has left, and so have those in it. */
+/** A text given to the gateway more often than this database knows has left, with those in it. */
 export async function settleSentTexts(
   executor: Executor,
   marks: readonly { id: string; attempt: number; gathered: readonly string[] }[],
@@ -78,7 +78,7 @@ export async function settleSentTexts(
   return rowCount ?? 0;
 }
 
-/** What an endpoint has taken since it was queued is not sent to it again, unless a server is at it right now. */
+/** Deletes messages that an endpoint took since they were queued, unless a server is at it right now. */
 export async function deleteTaken(
   executor: Executor,
   marks: readonly { event: string; endpoint: string; at: number }[],

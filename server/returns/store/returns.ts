@@ -46,7 +46,7 @@ export async function listReturnsOf(executor: Executor, shipmentId: string) {
     .orderBy(desc(returns.createdAt), desc(returns.id));
 }
 
-/** By the ids of returns: the shipments that they return. */
+/** Finds the shipments that are returned, keyed by the ids of the returns. */
 export async function findReturned(
   executor: Executor,
   returnIds: readonly string[],
@@ -60,7 +60,7 @@ export async function findReturned(
   return new Map(rows.map(({ returnId, ...shipment }) => [returnId ?? '', shipment]));
 }
 
-/** By the ids of returns: the shops to which they go. */
+/** Finds the shops to which returns go, keyed by the ids of the returns. */
 export async function listReturnedTo(executor: Executor, returnIds: readonly string[]): Promise<Map<string, string>> {
   if (returnIds.length === 0) return new Map();
   const rows = await executor
@@ -79,7 +79,7 @@ interface ReturnLink {
   returnedAs?: string;
 }
 
-/** By shipment: the tracking IDs of what it returns, and of what returns it. */
+/** Keyed by shipment: the tracking IDs of what it returns, and of what returns it. */
 export async function listReturnLinks(executor: Executor, ids: readonly string[]): Promise<Map<string, ReturnLink>> {
   if (ids.length === 0) return new Map();
   const rows = await executor

@@ -9,7 +9,7 @@ interface Door {
   id: string;
   address: string;
   at?: Point | undefined;
-  /** As its shop or its receiver names it. */
+  /** The country as its shop or its receiver wrote it. */
   country: string;
 }
 
@@ -18,12 +18,12 @@ interface From {
   timeZone: string;
 }
 
-/** Doors that no van of the day can reach: their place decides or, where it is unknown, their country. */
+/** Lists doors that no van of the day can reach, by their place or, if unknown, by their country. */
 export function leaveOutOfReach(doors: readonly Door[], { depot, timeZone }: From): Left {
   const known = doors.flatMap(({ at }) => at ?? []);
   const centre = depot ?? (known.length > 0 ? medianOf(known) : undefined);
   const isFar = ({ at }: Door) => at !== undefined && centre !== undefined && !isInReach(centre, at);
-  // Without a depot most doors say where the day is.
+  // If there is no depot, most doors have to say where the day is.
   const isCentre = depot !== undefined || doors.filter(isFar).length * 2 < known.length;
   const countries = new Map(doors.map((door) => [door.id, countryOf(door)]));
   const isAbroad = abroadFrom(timeZone, [...countries.values()]);
@@ -40,7 +40,7 @@ function countryOf({ address, country }: Door): string | null {
   return (last.length > 2 ? countryCodeOf(last) : null) ?? countryCodeOf(country);
 }
 
-/** The brand’s country is the one of its time zone or, where that has none, the one that is named most. */
+/** The brand’s country is its time zone's or, where that has none, the one that is named most. */
 function abroadFrom(timeZone: string, named: readonly (string | null)[]): (country: string | null) => boolean {
   const zone = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   if (/\//.test(zone) && !zone.startsWith('Etc/')) {

@@ -241,7 +241,7 @@ function windowOf(timeWindow: string) {
   return hours && { window: { from: minuteOf(hours.from), until: minuteOf(hours.until) } };
 }
 
-/** As far as weights and sizes are known. */
+/** Counts the weights and sizes that are known. */
 function loadOf(rows: readonly ToPlan[]): Pick<PlannedDoor, 'kilograms' | 'litres'> {
   const grams = rows.reduce(
     (sum, row) => sum + row.parcels * (row.weightG ?? (Number(readWeight(row.weight)) || 0)),

@@ -18,7 +18,7 @@ import {
 
 const PROOF_OVERDUE_HOURS = 24;
 const CASH_OVERDUE_HOURS = 24;
-/** As long as books are kept. */
+/** Books are kept this long. */
 const BANK_YEARS = 10;
 const BATCH_SIZE = 100;
 

@@ -37,8 +37,7 @@ export const alteredProof = () =>
 
 /**
  * Stores a declared picture.
- * @throws CONFLICT for another hash; BAD_REQUEST, on which the phone deletes its copy, only if the
- * encoder rejects the declared bytes.
+ * @throws CONFLICT for another hash; BAD_REQUEST, on which the phone deletes its copy, only if the encoder rejects it.
  */
 export async function receiveProof(
   services: Services,

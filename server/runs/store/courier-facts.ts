@@ -21,7 +21,7 @@ export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolea
 export const findFact = (executor: Executor, id: string): Promise<FactRow | null> =>
   findRow(executor, courierFacts, eq(courierFacts.id, id));
 
-/** When the run was released, and the last of these was created or, for a task that has to be, first loaded. */
+/** The latest of the run's release and these tasks' creation or, if needed, first loading. */
 export async function findEarliest(
   executor: Executor,
   runId: string,

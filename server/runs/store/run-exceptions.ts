@@ -139,7 +139,6 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
     : query.orderBy(desc(runExceptions.createdAt), desc(runExceptions.id)).limit(limit);
 }
 
-/** Lists a run's exceptions, oldest first. */
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
   selectExceptions(executor, and(eq(runExceptions.runId, runId), IS_CURRENT));
 
@@ -238,7 +237,6 @@ export async function resolveThemselves(tx: Transaction, ids: readonly string[])
     .where(and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedAt)));
 }
 
-/** Deletes managers' notes `days` after resolution. */
 export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
   const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
   await executor

@@ -109,7 +109,6 @@ export async function insertTasks(
   return forBatches(rows, (some) => tx.insert(runTasks).values(some).returning());
 }
 
-/** Changes tasks of locked shipments. */
 export async function findTask(executor: Executor, id: string): Promise<TaskRow | null> {
   const [row] = await executor.select().from(runTasks).where(eq(runTasks.id, id));
   return row ?? null;

@@ -146,7 +146,7 @@ async function readProgress(
     .where(anyOf(runTasks.runId, runIds))
     .orderBy(runTasks.runId, runTasks.shipmentId, desc(isOpen), desc(isRecalled), asc(isGivenAway), desc(runTasks.id))
     .as('counted');
-  // As on the courier's page.
+  // The courier's page counts the same.
   const isVisited = noneOf(counted.status, [...GIVEN_AWAY_TASK_STATUSES, 'left']);
   const rows = await executor
     .select({
@@ -156,7 +156,7 @@ async function readProgress(
       open: having(anyOf(counted.status, OPEN_TASK_STATUSES)),
       loaded: having(sql`${counted.status} = 'loaded'`),
       delivered: having(sql`${counted.status} = 'delivered'`),
-      // Of a shipment that is not back yet, those that are.
+      // While a shipment is not back yet, counts the parcels that are.
       returned: sumOf(
         sql`case ${counted.status} when 'returned' then ${counted.parcels} else ${scanned(counted.returnedParcels)} end`,
         sql`${counted.status} <> 'delivered'`,
@@ -238,7 +238,7 @@ export interface Sort {
   firstName: string;
   lastName: string;
   email: string;
-  /** Of the stop, as the desk and the courier count. */
+  /** The stop's number, as the desk and the courier count. */
   number: number;
   name: string;
   address: string;

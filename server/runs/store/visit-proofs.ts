@@ -82,7 +82,6 @@ async function markMissing(tx: Transaction, wanted: SQL | undefined): Promise<bo
   return (rowCount ?? 0) > 0;
 }
 
-/** Lists stored pictures older than `days`. */
 export async function listExpiredProofs(executor: Executor, days: number, limit: number): Promise<ProofRow[]> {
   return executor
     .select()
@@ -128,7 +127,6 @@ export async function listWords(executor: Executor, visitIds: readonly string[])
     .where(anyOf(visitTexts.visitId, visitIds));
 }
 
-/** Deletes what couriers wrote over `days` ago. */
 export const deleteExpiredWords = (executor: Executor, days: number): Promise<boolean> =>
   deleteBatch(executor, visitTexts, lt(visitTexts.createdAt, sql`now() - ${days} * interval '1 day'`));
 

@@ -1,6 +1,6 @@
 /**
- * Each party of a shipment has a claim number. Links, QR codes and digits carry it, and a grant carries the private code
- * that it came from. Whatever makes a party somebody else raises the number and ends the code (decision 0033).
+ * Each party of a shipment has a claim number. Links, QR codes and digits carry it, and a grant carries the code it
+ * came from. Anything that makes a party somebody else raises the number and ends the code (decision 0033).
  */
 import { hasOtherContact } from '../../../src/domain/contact.ts';
 import { PARTIES, type Party } from '../../../src/domain/shipment.ts';

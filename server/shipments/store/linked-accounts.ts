@@ -9,7 +9,7 @@ import { anyOf } from '../../base/sql/lists.ts';
 import { SIDE_COLUMNS } from './claims.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
-/** Of the audit entries of an account that its owner had deleted. */
+/** The procedure in the audit entries of an account that its owner had deleted. */
 export const ERASE_ACCOUNT = 'ownAccount.erase' as const;
 
 export interface LinkedSide {

@@ -149,9 +149,9 @@ export async function keepFigureZone(db: Database, zone: string): Promise<void> 
   const { rows } = await db.execute<{ zone: string }>(sql`select zone from figure_zone`);
   if (rows[0]?.zone === zone) return;
   await db.transaction(async (tx) => {
-    // Whoever counts by the former zone commits first.
+    // Anyone who counts by the former zone commits first.
     await tx.execute(sql`lock table figure_sources in share row exclusive mode`);
-    // At first nothing is counted yet: what was there before is filled in online.
+    // Nothing is counted yet at first: what was there before is filled in online.
     await tx.execute(sql`insert into figure_zone (zone) values (${zone})
       on conflict (is_only) do update set zone = excluded.zone, recount_after = ${NOBODY}`);
   });

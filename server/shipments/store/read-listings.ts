@@ -33,7 +33,7 @@ export interface ShipmentListing
   announced: boolean;
 }
 
-/** With a search or days, `total` is at most 1,001. */
+/** If there is a search or days, `total` is at most 1,001. */
 export interface ListedShipments {
   listings: ShipmentListing[];
   total: number;

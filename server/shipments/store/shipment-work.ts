@@ -39,7 +39,7 @@ const OTHERS: Record<OtherWork, SQL> = {
   wishes: sql`${asked('wishes')} and ${IS_CURRENT}`,
   complaints: asked('complaints'),
   'give-back': sql`${asked('give-back')} and ${IS_CURRENT}`,
-  // Whose shop says something else than what is here, while it is under way.
+  // While they are under way, the shop has sent something else than what is here.
   'changed-orders': sql`select s.id, s.status, d.news_at as since from ${drafts} d
     join shipments s on s.id = d.shipment_id and s.status not in ('delivered', 'cancelled', 'failed')
     and s.deleted_at is null where d.news is not null`,

@@ -30,7 +30,7 @@ export async function findByReferences(
       and(
         eq(shipments.senderId, senderId),
         anyOf(shipments.reference, references),
-        // As the index says, which has no row for empty ones.
+        // Repeats the condition of the index, which has no row for empty ones.
         ne(shipments.reference, ''),
         isNotDeleted,
         ne(shipments.status, 'cancelled'),

@@ -10,23 +10,23 @@ import { type Comparison, compare } from '../../shipments/store/projections.ts';
 
 export type StatementRow = typeof statements.$inferSelect;
 
-/** Of a transaction `t`. */
+/** The kind of a transaction `t`. */
 const KIND = sql<LineKind>`case
   when t.purpose = 'shipping' and exists (
     select from shipments s join returns r on r.return_id = s.id where s.fee_transaction_id = t.id) then 'return'
   when t.purpose <> '' then t.purpose
   when t.type = 'fee' then 'fee' when t.type = 'deposit' then 'payment' else 'payout' end`;
 
-/** Of a ledger entry `e`. */
+/** For a ledger entry `e`. */
 export const IS_UNSTATED = sql`not exists (select from statement_entries se where se.ledger_entry_id = e.id)`;
 
-/** Of a transaction `t`: what is charged, not what corrects it. */
+/** Whether a transaction `t` charges a fee, and does not correct one. */
 const IS_FEE = sql`(t.type = 'fee' and t.purpose in ('', 'shipping', 'cod-fee'))`;
 const IS_CREDIT = sql`t.purpose in ('credit', 'fee-correction')`;
 
 /**
- * Of a transaction `t`: the day on which its fee was charged first. A correction has the day of the fee that it names, by
- * its ID or by its shipment’s, or else of the latest fee that is as much. Null if there is none.
+ * The day on which the fee of a transaction `t` was charged first. A correction has the day of the fee that it names,
+ * by its ID or by its shipment’s, or else of the latest fee that is as much. Null if there is none.
  */
 const feeDayIn = (zone: string): SQL => {
   const day = (at: SQL) => sql`(${at} at time zone ${zone})::date::text`;
@@ -43,7 +43,7 @@ const feeDayIn = (zone: string): SQL => {
       and f.amount_cents = t.amount_cents and f.created_at <= t.created_at)) end`;
 };
 
-/** Of a ledger entry `e`: gives back a fee that a document has, or credits a statement or takes that back. */
+/** Whether a ledger entry `e` gives back a fee that a document has, or credits a statement or takes that back. */
 const IS_CREDITING = sql`(
   e.total_cents <> 0 and t.purpose = 'credit' and t.statement_id is not null
   or e.total_cents > 0 and ${IS_FEE} and e.total_cents = -(
@@ -181,7 +181,7 @@ export async function sumCredited(executor: Executor, userId: string, feeIds?: s
   return BigInt(rows[0]?.cents ?? 0);
 }
 
-/** Of a transaction `t`: the last statement that has it. */
+/** The last statement that has a transaction `t`. */
 const STATEMENT = sql`(select d.id from statements d join statement_entries se on se.statement_id = d.id
   join ledger_entries p on p.id = se.ledger_entry_id
   where p.transaction_id = t.id and d.kind = 'statement' order by d.sequence desc limit 1)`;
@@ -196,8 +196,8 @@ export async function findStatementOf(executor: Executor, transactionId: string)
 }
 
 /**
- * What can be credited yet of an account’s fees, and of a statement’s: below zero if too much was. What waits for a
- * second person counts, too, except one or all.
+ * What is left to credit of an account’s fees, and of a statement’s; below zero if too much was. Credits that wait for
+ * a second person count, except one or all.
  */
 export async function findCreditable(
   executor: Executor,
@@ -361,7 +361,7 @@ const COUNTED: readonly [kind: OtherKind, cents: SQL][] = [
   ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
 ];
 
-/** The ledger, what was paid at doors, what of it was counted, and bills, as the trail has them: it never changes. */
+/** The ledger, payments at doors, what of them was counted, and bills, as in the trail: it never changes. */
 export const JOURNAL: readonly SQL[] = [
   sql`select e.id, e.created_at as at, ${KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
       case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document

@@ -25,7 +25,7 @@ export interface V1Context {
 
 const KEY = new RegExp(`^Bearer[ \\t]+((?:${KEY_KINDS.map(keyPrefixOf).join('|')})[\\w-]{43})[ \\t]*$`, 'i');
 
-/** A fair share, the key, its rights and its limits, on every call. Cookies and sessions count for nothing. */
+/** Checks the fair share, the key, its rights and limits. Cookies and sessions count for nothing. */
 export async function passKey<Result>(
   services: Services,
   { request, reply, name }: Pick<V1Context, 'request' | 'reply' | 'name'>,

@@ -19,7 +19,7 @@ const fieldOf = (owner: string, key: string) => FIELDS[`${owner}.${key}`] ?? FIE
 const descriptionOf = (schema: Schema | undefined): string | undefined =>
   schema && (v.getDescription(schema) ?? descriptionOf(schema.wrapped));
 
-/** Says what each field of a schema means. `owner`: the object or the call that has it. */
+/** Says what each field means. `owner`: the object or the call that has it. */
 export function describeFields(json: Json, schema: Schema | undefined, owner: string): Json {
   const inside = (part: Json, next = schema?.wrapped ?? schema) => describeFields(part, next, owner);
   if (json.anyOf) return { ...json, anyOf: json.anyOf.map((part) => inside(part)) };

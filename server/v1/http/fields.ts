@@ -3,10 +3,7 @@ export const LEFT_OUT = Symbol('left out');
 
 const ID = '0198c5f0-6a1e-7c3b-9d42-5e8f1a2b3c4d';
 
-/**
- * An example of each field, and what it means where its schema does not say so. By name, or as `Pickup.from` where the
- * object or the call counts.
- */
+/** An example of each field, and its meaning if its schema doesn't say it; `Pickup.from` for one object or call. */
 export const FIELDS: Readonly<Record<string, readonly [example: unknown, meaning?: string]>> = {
   id: [ID, 'Its id, which never changes'],
   data: [undefined, 'The rows'],

@@ -8,7 +8,7 @@ import { ApiProblem } from './problem.ts';
 export function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) => {
-    // As some clients say of no body, too.
+    // Some clients send the header even with no body.
     if (body.length === 0) return undefined;
     const { 'content-type': type = '' } = headers;
     assertUncompressed(headers);
@@ -90,7 +90,9 @@ const HALF = 'This has half of a character (a lone surrogate).';
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype'];
 const MAX_ERRORS = 10;
 
-/** What no column stores, and keys that reach prototypes, by JSON pointers. `isTooComplex` has limited the depth. */
+/**
+ * Lists values that no column stores, and keys that reach prototypes, by JSON pointers. `isTooComplex` limits depth.
+ */
 function listUnusable(value: unknown, pointer = ''): Unusable[] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [{ pointer, detail: HALF }];
   if (value === null || typeof value !== 'object') return [];

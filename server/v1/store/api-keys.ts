@@ -71,7 +71,7 @@ export async function findKeyHolder(executor: Executor, hash: Buffer): Promise<K
   if (!row) return null;
   const { keyId, isTest, scopes, isStale, ...user } = row;
   if (isStale) {
-    // Not before it was made.
+    // The start of this hour may be before the key was made.
     const hour = sql`greatest(${THIS_HOUR}, ${apiKeys.createdAt})`;
     const update = executor.update(apiKeys).set({ lastUsedAt: hour }).where(eq(apiKeys.id, keyId));
     // Reads must work when nothing can be written.

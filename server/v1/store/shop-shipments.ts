@@ -19,13 +19,13 @@ export interface ShopFilter {
   updated?: { since: Date; until: string } | undefined;
   reference?: string | undefined;
   status?: ShipmentStatus | undefined;
-  /** Without what the shop sends itself. */
+  /** False leaves out returns; true leaves out what the shop sends itself. */
   isReturn?: boolean | undefined;
 }
 
 export interface ListedShipment {
   shipment: ShopShipmentRow;
-  /** As in `ShipmentCursor`. */
+  /** Written like in `ShipmentCursor`. */
   createdAt: string;
 }
 

@@ -25,7 +25,7 @@ export type MessageRow = typeof webhookMessages.$inferSelect;
 export type DueMessage = Pick<MessageRow, 'endpointId' | 'eventId' | 'shipmentId' | 'attempts'> &
   Pick<EventRow, 'payload'>;
 
-/** Whose endpoints: for real shipments, for test ones, or all. */
+/** The owner of endpoints for real shipments, for test ones, or of all. */
 export interface EndpointOwner {
   userId: string;
   isTest?: boolean;

@@ -8,7 +8,7 @@ import { measureInterleaved, median } from '../measure-interleaved.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
-/** As many as a parcel gets that is scanned everywhere and comes back. */
+/** A parcel that is scanned everywhere and comes back gets this many. */
 const ACTIVITIES_EACH = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

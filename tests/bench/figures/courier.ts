@@ -21,7 +21,7 @@ const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-s
 
 const nameOf = (stop: number) => `Door ${String(stop).padStart(3, '0')}`;
 
-/** A courier's phone without a network: it starts, and goes on to the next stop after a delivery. */
+/** A courier's offline phone starts, and goes on to the next stop after a delivery. */
 export const courier: Figure = {
   name: 'courier',
   async measure(workshop) {

@@ -20,7 +20,7 @@ const OWN_CALLS = 20;
 const PLANS = 20;
 const COURIERS = 5;
 
-/** One account that asks for a lot: what visitors, another shop and its own other calls notice. */
+/** What one greedy account does to visitors, another shop and its own other calls. */
 export const greedy: Figure = {
   name: 'greedy',
   async measure(workshop) {

@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const SHIPMENTS = 20_000;
 const PEOPLE = 900;
 
-/** From upload to the last shipment, compared with copying the same rows into the same table. */
+/** Measures from upload to the last shipment, compared with copying the same rows into the same table. */
 export const imports: Figure = {
   name: 'import',
   async measure(workshop) {

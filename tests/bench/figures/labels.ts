@@ -14,7 +14,7 @@ import { emailOf } from '../parcels.ts';
 const ROUNDS = 3;
 const SHIPMENTS = 20_000;
 const BARE = join(import.meta.dirname, '../bare-pdf.ts');
-/** As many as the texts of a label. */
+/** A label has this many texts. */
 const LINES = 19;
 const WINDOW_SECONDS = 2;
 const WINDOWS = 4;

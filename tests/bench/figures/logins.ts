@@ -24,7 +24,7 @@ export const logins: Figure = {
       return {
         connections: AT_ONCE,
         seconds: SECONDS + 1,
-        // Two cores make some fifty hashes a second: who would wait too long is asked to come back.
+        // Two cores make some fifty hashes a second: anyone who would wait too long is sent away.
         mayRefuse: true,
         requests: Array.from({ length: KNOWN }, (_, index) =>
           mutation(

@@ -16,7 +16,7 @@ const FIRST_PAGE = 'page 1';
 interface Asked {
   name: string;
   question: BenchQuery;
-  /** At most so many times what the same takes at 10,000, or page 1 does. */
+  /** How many times the duration at 10,000, or of page 1, it may take. */
   atMost: number;
   beside: 'at 10,000' | 'page 1';
   isExport?: boolean;

@@ -19,7 +19,7 @@ const ROUNDS = 5;
 const SEED = 1;
 const STORED_MS = 5_000;
 const DEPOT = { lat: 57.736, lng: 11.967 };
-/** A frame of a 60 Hz screen, in milliseconds: a gap of two is one dropped. */
+/** A frame at 60 Hz, in milliseconds: a gap of two drops one. */
 const FRAME_MS = 1_000 / 60;
 
 /** The manager's phone, without a network, orders a run whose places it knows. */
@@ -36,7 +36,7 @@ export async function orderOnPhone(workshop: BenchEnvironment): Promise<Row[]> {
     }, token);
     await page.goto(address);
     await page.getByText('Suggest order').waitFor();
-    // By then the run is stored.
+    // The run is stored after this time.
     await sleep(STORED_MS);
   });
   const phone = await workshop.phone(profile, { offline: true });

@@ -21,8 +21,7 @@ interface Report {
 }
 
 /**
- * On a busy machine Chromium sometimes loses a trace and Lighthouse asks to run again: up to three
- * times.
+ * Asks up to three times: on a busy machine Chromium sometimes loses a trace and Lighthouse asks to run again.
  */
 async function reportOn(url: string, port: number, attempts = 3): Promise<Report> {
   const result = await lighthouse(url, { port, output: 'html', logLevel: 'error', onlyCategories: [...CATEGORIES] });

@@ -128,7 +128,7 @@ async function fillIn(workshop: BenchEnvironment, shipments: number, activitiesE
   });
 }
 
-/** In turns, a visit each: in a database as it is, and in one without the triggers of figures. */
+/** Takes turns between a database as it is, and one without the triggers of figures. */
 async function visitsWithAndWithout(workshop: BenchEnvironment) {
   for (const activitiesEach of Object.values(ACTIVITIES)) await fillIn(workshop, FEW, activitiesEach);
   await connected((await workshop.parcels(FEW, ACTIVITIES.uncounted)).url, (client) =>

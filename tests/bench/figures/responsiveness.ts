@@ -14,7 +14,7 @@ import { CPU_SLOWDOWN, openThrottled } from '../slow-phone.ts';
 import { PARCEL } from './open-from-list.ts';
 
 const ROUNDS = 3;
-/** By then a page has also done what it does in the background. */
+/** After this time a page has also done what it does in the background. */
 const SETTLED_MS = 2_000;
 /** How long a finger rests on the glass. */
 const TOUCH_MS = 100;
@@ -28,7 +28,7 @@ interface Interaction {
 }
 
 /**
- * On a manager's phone, four times slower: the longest task while a page loads, and the delay after
+ * Measures on a manager's phone, four times slower: the longest task while a page loads, and the delay after
  * a touch.
  */
 export const responsiveness: Figure = {
@@ -124,7 +124,7 @@ async function seeOnce(context: BrowserContext, url: string, seen: readonly stri
   await page.close();
 }
 
-/** A page on a slow device once it has settled, which notes from the start what it does. */
+/** Opens a page on a slow device, records it from the start, and waits until it settles. */
 async function openSlowly(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

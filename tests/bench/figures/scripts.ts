@@ -10,9 +10,8 @@ interface Script {
 }
 
 /**
- * Scripts of a page as they came over the wire, without the service worker's. Those after the
- * `load` event count as well: a page that starts its app when it has been painted gains nothing by
- * it here.
+ * The sizes of a page's scripts over the wire, without the service worker's. Those after the `load` event count as
+ * well: starting the app after the first paint gains nothing here.
  */
 async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
   const context = await browser.newContext();

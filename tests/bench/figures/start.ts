@@ -9,7 +9,7 @@ import { sharedMegabytes, supervisedProcesses } from '../supervised-processes.ts
 
 const STARTS = 3;
 const IDLE_MS = 3_000;
-/** From what a rush has left. */
+/** The steady load starts from what a rush has left. */
 const RUSH = { connections: 32, seconds: 5 };
 const STEADY = { connections: 10, seconds: 60, perSecond: 50 };
 const SAMPLE_MS = 250;

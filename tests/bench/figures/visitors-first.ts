@@ -16,7 +16,7 @@ import { supervisedProcesses } from '../supervised-processes.ts';
 
 const SHIPMENTS = 200_000;
 const SECONDS = 2;
-/** Of each long load at most so many windows are measured; then it is only waited for. */
+/** How many windows of each long load are measured at most; then the bench only waits for it. */
 const WINDOWS = 15;
 const AT_ONCE = 60;
 const EXPORTS = 5;
@@ -36,7 +36,7 @@ const SPIN_ON_SIGNAL = `--import=data:text/javascript,${encodeURIComponent(
 interface Crowd {
   url: string;
   password: string;
-  /** Who does most of it, and two who send files slowly. */
+  /** The person who does most of it, and two who send files slowly. */
   token: string;
   slow: string[];
 }
@@ -165,7 +165,7 @@ async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<unkn
     Promise.all(run.stops.map((stop) => limit(() => teller(url, token)('courier.visit', visitOf(run, stop)))));
 }
 
-/** Each from a different address; those who would wait too long are asked to come back, and do. */
+/** Each comes from another address, and comes back if it would wait too long. */
 async function logIn({ url, password }: Crowd): Promise<void> {
   await Promise.all(
     Array.from({ length: LOGINS }, async (_, index) => {

@@ -17,7 +17,7 @@ interface Depot {
   shipments: Parcel[];
 }
 
-/** A courier, a manager, and these many parcels for each door, all for this receiver's account. */
+/** A courier, a manager, and so many parcels for each door, all for this receiver. */
 async function openDepot(
   app: RunningApp,
   name: string,

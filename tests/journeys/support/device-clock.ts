@@ -7,8 +7,8 @@ export const DAY = 24 * HOUR;
 const CLOCK = 'test-clock';
 
 /**
- * From now on a page's clock is off by the value in the tab's storage, or else in the device's, which
- * can change any time, or else by `by`.
+ * Shifts a page's clock by the value in the tab's storage, or else in the device's, which can change any time, or
+ * else by `by`.
  */
 export async function installDeviceClock(context: BrowserContext, by = 0): Promise<void> {
   await context.addInitScript(
@@ -40,7 +40,7 @@ export const changeClock = (page: Page, by: number) =>
 export const changeDeviceClock = (page: Page, by: number) =>
   page.evaluate(([key, shift]) => localStorage.setItem(key, shift), [CLOCK, String(by)] as const);
 
-/** The device has heard nothing of the server for so long. To be called on a page without the app. */
+/** Makes the last response of the server this old. Call it on a page without the app. */
 export const notHeardFor = (page: Page, hours: number) =>
   page.evaluate((time) => {
     localStorage.setItem('server-time-passed', String(Number(localStorage.getItem('server-time-passed')) - time));

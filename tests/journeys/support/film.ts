@@ -45,7 +45,7 @@ export function qrCodeFrame(text: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A browser whose camera plays the film, which it opens again whenever a page asks for the camera. */
+/** A browser whose camera plays the film from the start whenever a page asks for the camera. */
 export interface FilmedBrowser {
   browser: Browser;
   film: string;

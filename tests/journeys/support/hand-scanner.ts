@@ -12,7 +12,7 @@ export async function scanByHand(page: Page, codes: readonly string[], interval 
   const sent: Promise<unknown>[] = [];
   for (const [place, code] of codes.entries()) {
     const at = start + place * interval;
-    // At the pace of the scanner, not all at once.
+    // Keeps to the pace of the scanner.
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())));
     for (const [index, character] of [...code, 'Enter'].entries()) {
       const isEnd = character === 'Enter';

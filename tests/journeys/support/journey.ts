@@ -82,7 +82,7 @@ export async function insertPerson(
   };
   const columns = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const places = columns.map((_, place) => `$${place + 1}`);
-  // Not through the store: every worker would load Drizzle first.
+  // If this used the store, every worker would load Drizzle first.
   const [added] = await database.query<{ id: string }>(
     `insert into users (${columns}) values (${places}) returning id`,
     Object.values(row),
@@ -98,7 +98,7 @@ export async function startApp(
   const cluster = JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster;
   const database = await createTestDatabase(cluster);
   const mails = await startSmtpSink();
-  // At a given port: the next server of the same address, as a deploy starts it.
+  // A test names the port if another server follows at the same address, like in a deploy.
   const port = Number(environment.PORT) || (await findFreePort());
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-journey-'));
   const url = `http://localhost:${port}`;
@@ -207,10 +207,10 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit');
 }
 
-/** What each worker starts when a journey first needs it. Fixtures of a single file would start a worker just for it. */
+/** Each worker starts these when a journey first needs them. Fixtures of one file would start a worker for it. */
 interface WorkerFixtures {
   app: RunningApp;
-  /** Without other journeys' people and parcels, for lists that show everybody's. */
+  /** Has no people and parcels of other journeys, for lists that show everybody's. */
   emptyApp: RunningApp;
   filmed: FilmedBrowser;
 }
@@ -272,9 +272,8 @@ export const testAlone = test.extend({
 export { expect };
 
 /**
- * Keeps the service worker from being installed, as in the first moments of a first visit: for
- * stories about what a page does, not about what a device keeps. The installation takes as long as a
- * page load, and the page then fetches its data again.
+ * Keeps the service worker from being installed, for stories about what a page does, not what a device keeps. The
+ * installation takes as long as a page load, and the page then fetches its data again.
  */
 export async function withoutWorker(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
@@ -356,16 +355,15 @@ export async function goWithin(page: Page, address: string, leadsTo = address): 
   await expect(page.locator('.pending-bar'), address).toHaveCount(0);
 }
 
-/** Gives the window another size, and waits until the page has it: on a busy machine that comes later. */
+/** Gives the window another size, and waits until the page has it. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([size.width, size.height]);
 }
 
 /**
- * Waits until a page has settled: no request for half a second, or its stream of news was opened,
- * which is a second after its last query. That stream never ends, so Playwright's own wait does not
- * end either where it is opened first.
+ * Waits until no request came for half a second, or the stream of news was opened, which is a second after a page's
+ * last query. That stream never ends, and neither does Playwright's own wait if it is opened first.
  */
 export async function untilQuiet(page: Page): Promise<void> {
   const { promise: following, resolve } = Promise.withResolvers<void>();
@@ -391,7 +389,7 @@ export const RULES_OF_PLACE = ['target-size', 'scrollable-region-focusable'];
 /** The rules of axe about colours. */
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** What axe is asked: only these rules, or all but these; about these elements, or what is `within` one. */
+/** Only these rules, or all but these; these elements, or those `within` one. */
 interface Question {
   only?: readonly string[];
   without?: readonly string[];

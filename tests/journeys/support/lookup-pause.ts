@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * From now on a look-up takes no longer than its answer, in place of two seconds, which
- * src/pages/track.test.tsx holds.
+ * Lets a look-up take no longer than the server, in place of two seconds, which src/pages/track.test.tsx holds.
  */
 export async function withoutLookupPause(page: Page): Promise<void> {
   await page.context().addInitScript(hurry);

@@ -1,11 +1,10 @@
-/** What every page is held against: at any size, with large text, by keyboard and on paper. */
+/** Checks for every page: at any size, with large text, by keyboard and on paper. */
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, RULES_OF_COLOUR } from './journey.ts';
 
 /**
- * What does not fit: a page wider than the window, a word on two lines, words that leave their
- * button, a date that its field cuts, a field and a button side by side of different heights, and a
- * cell that draws its rule beside the border of its box.
+ * Finds pages wider than the window, words on two lines or outside of their button, cut dates, a field beside a button
+ * of another height, and cells that draw their rule beside the border of their box.
  */
 export function misfitsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -49,7 +48,7 @@ export function misfitsOn(page: Page): Promise<string[]> {
       const whole = field.getBoundingClientRect();
       field.style.width = '';
       const isOneLine = height < whole.height * 1.3;
-      // Of its width 24 px are the room before its icon, which may go.
+      // The room before its icon is 24 px wide, and may go.
       if (isOneLine && whole.width > width + 24) misfits.push(`the date in ${field.name} is cut`);
     }
     for (const cell of document.querySelectorAll('.cells > *')) {
@@ -119,7 +118,7 @@ export async function flawsOfStopsOn(page: Page): Promise<string[]> {
       const shown = stop.closest('.picker') ?? stop;
       const { top, bottom, left, right, height } = shown.getBoundingClientRect();
       const say = (flaw: string) => flaws.push(`${nameOf(stop)} ${flaw}`);
-      // Of a large field its first line has to be seen.
+      // Only the first line of a large field has to be seen.
       const isCut = bottom > innerHeight + 1 && height < innerHeight / 2;
       if (top < -1 || isCut || left < -1 || right > innerWidth + 1) say('is not in view');
       for (const y of [top + 4, bottom - 4]) {
@@ -151,7 +150,7 @@ export async function flawsOfStopsOn(page: Page): Promise<string[]> {
       const room = document.querySelector('dialog[open]') ?? document.body;
       const missed = [...room.querySelectorAll('a[href], button, input, select, textarea')]
         .filter((element) => !element.matches(':disabled, [tabindex="-1"]') && !stops.includes(element))
-        // Of radio buttons, the chosen one.
+        // The chosen one of radio buttons is the stop.
         .filter((element) => !element.matches('[type="radio"]:not(:checked)'))
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .map((element) => `${nameOf(element)} is no stop`);

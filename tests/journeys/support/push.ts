@@ -1,4 +1,4 @@
-/** Pushes in a browser with windows: a push service of one's own, and what a phone does with a message. */
+/** Pushes in a browser with windows: our own push service, and what a phone does with a message. */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { type PushDevice, type PushService, startPushService } from '../../support/push-service.ts';
 import { test as base, type RunningApp, startApp } from './journey.ts';
@@ -59,9 +59,8 @@ export async function subscribeAs(context: BrowserContext, { endpoint, keys }: P
 }
 
 /**
- * Delivers what the push service received to the worker, as the browser does after decrypting, and
- * waits until all of it is shown. Do not query notifications earlier: Chromium drops one that is queried
- * while it is being shown.
+ * Delivers what the push service received to the worker, as a browser does after decrypting, and waits until all of it
+ * is shown. Query notifications no earlier: Chromium drops one that is queried while it is being shown.
  */
 export async function deliver(page: Page, url: string, ...messages: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -32,7 +32,7 @@ export const VISITOR_ROUTES: Route[] = [
 export const MANAGER_ROUTES: Route[] = [
   ['dashboard', '/', /^Welcome, Mapp$/, 'seen'],
   ['shipping', '/shipping', /^Outgoing shipments$/, 'not here'],
-  // From the rows that the dashboard has shown.
+  // The dashboard has shown these rows.
   ['packages', '/packages', /^Incoming shipments$/, 'seen'],
   ['outbox', '/outbox', /^Outbox$/, 'whole'],
   ['profile/profile', '/profile', /^Mapp Offline$/, 'partly seen'],
@@ -73,7 +73,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/user-history', `/manager/users/${SOME_ID}/history`, /^User$/, 'not here'],
 ];
 
-/** Of a courier without a run. */
+/** The pages of a courier who has no run. */
 export const COURIER_ROUTES: Route[] = [
   ['courier/today', '/courier', /^My run$/, 'seen'],
   ['courier/load', '/courier/load', /^Load$/, 'seen'],
@@ -81,10 +81,10 @@ export const COURIER_ROUTES: Route[] = [
   ['courier/close', '/courier/close', /^Close run$/, 'seen'],
 ];
 
-/** Of a shop without drafts. */
+/** The pages of a shop that has no drafts. */
 export const SHOP_ROUTES: Route[] = [
   ['shop/new-shipment', '/shipping/new', /^New shipment$/, 'whole'],
-  // From what the buttons on /shipping count.
+  // The buttons on /shipping have counted them.
   ['shop/drafts', '/shipping/drafts', /^Drafts$/, 'seen'],
   ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
   ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 const MAX_LINES = 200;
 
-/** Prints, at the end, what pages showed when their journeys failed: nobody can open the files of another machine. */
+/** Prints at the end what pages of failed journeys showed: nobody can open another machine's files. */
 export default class ShownPages implements Reporter {
   #pages: string[] = [];
 

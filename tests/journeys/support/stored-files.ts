@@ -12,7 +12,7 @@ export async function digestStoredFiles(dist: string): Promise<Map<string, strin
   return new Map(files.map(({ url, integrity }) => [`/${url}`, integrity]));
 }
 
-/** Whose content is known before it is built. */
+/** Their content is known before it is built. */
 const BUILT = ['app', ...Object.keys(OPTIONAL_CHUNKS)];
 
 interface StoredFile {

@@ -211,7 +211,7 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect((await draftsOf(owner)).counts).toEqual({ ready: 1, toFix: 0, withheld: 1 });
   });
 
-  it('that is cancelled and moved after it was confirmed is news until somebody answers', async () => {
+  it('that is cancelled and moved after it was confirmed is news until somebody responds', async () => {
     const { owner, shop } = await connected(kind);
     for (const number of [1, 2, 3]) await send(server, shop, ORDERS[kind](number, at(1)));
     await confirmAll(owner);

@@ -1,4 +1,3 @@
-/** Shops ask a courier to come; the desk arranges it. */
 import { describe, expect, it } from 'vitest';
 import { deleteOldPickups } from '../../../server/pickups/store/pickups.ts';
 import { dayIn, formatDayOfWeek } from '../../../src/domain/dates.ts';

@@ -1,4 +1,4 @@
-/** Who gets what from each call of the REST interface: new calls are tested by themselves. */
+/** Tests what each key gets from each call of the REST interface; new calls are included. */
 import { describe, expect, it } from 'vitest';
 import { createWebhook } from '../../../server/webhooks/manage-webhooks.ts';
 import { API_SCOPES, KEY_KINDS, type KeyKind } from '../../../src/domain/api-key.ts';

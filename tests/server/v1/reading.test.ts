@@ -1,4 +1,3 @@
-/** What shops read through the REST interface. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -349,7 +348,7 @@ describe('limits', () => {
       expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
       expect(full.headers.ratelimit).toMatch(/^"reads";r=0;t=\d+$/);
     }
-    // At once, as a point is free again after half a second.
+    // Both calls are made together, as a point is free again after half a second.
     const write = (key: string) => ask(key, '/v1/pickups', { method: 'POST', payload: {} });
     const written = await Promise.all([second, shop.key].map(write));
     expect(written.map(({ headers: { ratelimit } }) => ratelimit).toSorted()).toEqual([

@@ -117,7 +117,7 @@ describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
       'webhook-signature': new Webhook(secret).sign(message.id, old, message.body),
     };
     expect(await check(secret, { headers })).toBe('no');
-    // As during the day in which two secrets sign.
+    // Two secrets sign for a day after the secret was changed.
     const both = `v1,AAAA ${message.headers['webhook-signature']}`;
     expect(await check(secret, { headers: { ...message.headers, 'webhook-signature': both } })).toBe('yes');
 

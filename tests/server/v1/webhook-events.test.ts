@@ -1,4 +1,4 @@
-/** Every event of the list is sent, each by the call that people and programs make. */
+/** Every event of the list is sent by the call that people and programs make. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -29,7 +29,7 @@ async function newShipment(): Promise<{ shop: Shop; id: string }> {
   return { shop, id: String(body.id) };
 }
 
-/** On its way with a courier, who is at the door. */
+/** Sends a parcel off with a courier, who is at the door. */
 async function atTheDoor(id: string) {
   const courier = await newCourier();
   const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id], despite: [id] };
@@ -151,7 +151,7 @@ it('a return sends events to the shop from the request to its end', async () => 
   const [back] = await server.query<{ id: string }>('select return_id as id from returns where shipment_id = $1', [id]);
   const held = { ids: [back?.id], change: { kind: 'status', status: 'held' }, emails: 'none' };
   expect((await server.call('bulk.start', held, { as: manager })).outcome).toBe('ok');
-  // Of two shipments, whose messages do not wait for each other.
+  // They belong to two shipments, whose messages do not wait for each other.
   const events = await heard(5);
   expect(events.toSorted()).toEqual(RETURN.toSorted());
 });

@@ -1,4 +1,3 @@
-/** Webhooks: signed, counted, retried, in order, and sent again on request. */
 import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -44,7 +43,7 @@ const waiting = (endpointId: string) =>
      where endpoint_id = $1 order by attempts desc, sequence`,
     [endpointId],
   );
-/** As if its next attempts were due. */
+/** Makes its next attempts due. */
 const passTime = async (endpointId: string) => {
   await server.query('update webhook_messages set due_at = now() where endpoint_id = $1', [endpointId]);
   await server.query('update webhook_endpoints set next_attempt_at = now() where id = $1', [endpointId]);

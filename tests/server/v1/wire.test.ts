@@ -1,4 +1,4 @@
-/** What HTTP and JSON leave to a program, and what is said of mistakes in them. */
+/** Programs may vary HTTP and JSON within the rules, and mistakes get an explanation. */
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { V1_CALLS } from '../../../src/domain/v1/calls.ts';

@@ -1,4 +1,3 @@
-/** What shops create, change and cancel through the REST interface. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insertRate } from '../../../server/prices/store/rates.ts';

@@ -283,7 +283,7 @@ test('a stored detailed view is used for an hour, which a clock set back does no
   const at = new Date(date).toISOString();
   expect(await accessWith(asHolder)).toEqual(['detailed', at]);
 
-  /** As if the device's clock had moved so far since the copies were stored. */
+  /** Moves the times of stored copies, as if the device's clock had moved since. */
   const moveClock = (by: number) =>
     page.evaluate(async (by) => {
       const cache = await caches.open('tracking');

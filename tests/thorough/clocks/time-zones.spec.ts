@@ -1,4 +1,3 @@
-/** The same pages on devices of other time zones. */
 import {
   expect,
   expectAccessible,
@@ -63,7 +62,7 @@ for (const { timezoneId, colorScheme, count, width } of [
       timezoneId,
       colorScheme,
       viewport: { width, height: 900 },
-      // As soon as there is one it asks for what it shall keep.
+      // No worker may ask for the files that it keeps.
       serviceWorkers: 'block',
     });
     reports.watch(context);

@@ -1,4 +1,4 @@
-/** What becomes of requests to a server that stops, restarts or is cut off, behind Debian's balancers. */
+/** Requests to a server that stops, restarts or is cut off, behind Debian's balancers. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';

@@ -1,4 +1,4 @@
-/** That the programs which read the files of `deploy` accept them. */
+/** Programs accept their files in `deploy`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

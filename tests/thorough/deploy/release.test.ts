@@ -1,4 +1,4 @@
-/** A release, from packing it to people who use it: what it needs, how large it is, and that every command runs. */
+/** Packs a release, and runs it and every command like people who use it. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -15,7 +15,7 @@ const { run, setCable } = plugIn('app', '10.77.0.1');
 const [program = '', ...parameters] = run;
 const app = spawn(program, [...parameters, process.execPath, '--eval', APP], { stdio: 'inherit' });
 const balancer = await startBalancer(process.argv[2] as BalancerName, ['10.77.0.1:3000', '127.0.0.1:1']);
-// Not tried again elsewhere.
+// A POST is not tried again elsewhere.
 const post = (path: string) => fetch(balancer.url + path, { method: 'POST', signal: AbortSignal.timeout(60_000) });
 const isUp = () =>
   post('/').then(

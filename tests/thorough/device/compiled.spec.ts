@@ -39,7 +39,7 @@ async function listCompiled(browser: BareBrowser, addresses: string[]): Promise<
     .map(({ args }) => args.fileName?.replace(/^.*\/([a-z-]+?)-[\w-]{8}\.js$/, '$1') ?? '');
 }
 
-// Without Playwright, whose developer tools change how scripts are loaded.
+// Playwright is left out: its developer tools change how scripts are loaded.
 test('pages of the installed app are compiled once', async ({ app }) => {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-compiled-'));
   const port = await findFreePort();

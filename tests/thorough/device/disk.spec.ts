@@ -1,7 +1,6 @@
 /**
- * Searches the files of a browser's profile for data of a signed-out user. Chromium keeps deleted
- * bytes in IndexedDB's files until it compacts them, which no page can trigger, so all data is
- * sealed (decision 0008).
+ * Searches a browser profile's files for data of a signed-out user. Chromium keeps deleted bytes in IndexedDB's files
+ * until it compacts them, which no page can trigger, so all data is sealed (decision 0008).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

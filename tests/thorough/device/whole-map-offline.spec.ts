@@ -54,7 +54,7 @@ async function openEach(page: Page, pages: readonly Route[]): Promise<void> {
       isMissing,
       ...(isMissing && { canRetry: true }),
       hasAge: state === 'seen' || state === 'partly seen',
-      // On every page, at every scroll position.
+      // Every page has one strip, at every scroll position.
       strips: [true],
       waiting: 0,
       headings: 1,
@@ -372,7 +372,7 @@ test('a manager’s tablet shows offline what it showed online and sends nothing
     await page.reload();
     const attempts = attemptsOf(page, { customer: ofCustomer, run: ofRun });
     for (const [address, text] of seen) {
-      // From the list before it, as a person would.
+      // A person would open it from the list before it.
       if (address === `/manager/shipments/${shipment.id}`) await page.locator(`a[href="${address}"]`).first().click();
       else await openOther(address);
       await expectShown(text, address);

@@ -79,11 +79,11 @@ for (const { name, start } of ENGINES) {
       managerId = (await app.person({ email, lastName: 'Canary', manager: true })).id;
       await tab.open('/login');
       await logIn(tab, email);
-      // At once: WebKit may freeze the page that is left while it still writes to its database.
+      // Leaves without a pause: WebKit may freeze the page while it still writes to its database.
       await tab.open('/profile');
       await tab.see('Ada Canary');
       await tab.open('/manager/shipments/create');
-      // By keys where a field may take them in its own way: of text, of money, of a phone.
+      // Types keys where a field may take them in its own way: text, money, a phone number.
       await tab.type('Description', `Made in ${name}`);
       await tab.choose('Service', 'Special Cargo');
       await tab.fill('Dimensions', '1 x 5in');

@@ -105,7 +105,7 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await page.reload();
   await expect.poll(() => findCorruptFiles(page, digests), SELDOM).toEqual([]);
 
-  // With every script broken the app cannot start, and nobody does anything about it. One of them
+  // If every script is broken, the app cannot start, and nobody does anything about it. One of them
   // does not come: the others are repaired all the same.
   await poison(page, '[.]js$');
   proxy.behave('cut', (request) => byWorker(request) && request.url?.startsWith('/assets/person-') === true);
@@ -266,7 +266,7 @@ test.describe('with a server that knows the proxy as its address', () => {
       }
       expect(await countFiles(page, 'scanner')).toBe(2);
       expect(await countFiles(page, 'courier')).toBe(1);
-      // As when a courier signs in.
+      // The app asks for these when a courier signs in.
       const cacheCourier = () => askForPages(page, 'courier');
       await page.evaluate(() => caches.delete('courier'));
       await devtools.send('Network.clearBrowserCache');

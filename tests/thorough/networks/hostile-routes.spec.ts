@@ -1,7 +1,6 @@
 /**
- * Every route as every role with every behaviour of a bad network, first with nothing stored but the
- * app and who is signed in, then with the page stored. Takes about twenty minutes;
- * `THOROUGH=1 npx playwright test hostile-routes -g "manager.*drip"` is one of its tests.
+ * Every route as every role with every bad network, first with only the app and the user stored, then with the page.
+ * Takes about twenty minutes; `THOROUGH=1 npx playwright test hostile-routes -g "manager.*drip"` is one of its tests.
  */
 import type { Browser, Page } from '@playwright/test';
 import { saveData, waitUntilCached } from '../../journeys/support/device.ts';
@@ -106,7 +105,7 @@ const hasTrouble = (page: Page) => page.locator('.strip').or(page.getByText(/^Re
 async function expectUsable(page: Page, behaviour: Behaviour, where: string, isStored: boolean): Promise<void> {
   await expect(async () => {
     const isSlow = behaviour === 'silent' || behaviour === 'drip';
-    // Not at once if the service worker has a copy: its clock is another one.
+    // A page that the service worker has a copy of waits longer: the worker's clock is another one.
     await page.clock.fastForward(isSlow && !isStored ? GIVEN_UP_MS : RETRIED_MS);
     await expect(isWaiting(page), where).toHaveCount(0, { timeout: 500 });
     await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });

@@ -1,6 +1,6 @@
 /**
- * No text holds up the server: what is worst for each field, header, address and cell, up to the limit of its body,
- * blocks the event loop no longer than an ordinary request of its size.
+ * The worst text for each field, header, address and cell, up to the limit of its body, blocks the event loop no longer
+ * than an ordinary request of its size.
  */
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -109,7 +109,7 @@ async function blockOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 const ordinary = new Map<string, number>();
-/** Of a request of this size that is only received. */
+/** Measures the block of a request of this size that is only received. */
 async function ordinaryBlock(bytes: number, request: (filler: string) => InjectOptions): Promise<number> {
   const kind = `${request('').method} ${Math.ceil(Math.log2(bytes))}`;
   const known = ordinary.get(kind);

@@ -182,7 +182,7 @@ test('a cluster starts in a closed folder, keeps a row across a restart, and kee
   await first.stop();
   expect(commandLine(pid)).toBe('');
 
-  // As an earlier version left it.
+  // An earlier version left it this way.
   chmodSync(dataDir, 0o755);
   const second = await startEmbeddedDatabase({ dataDir });
   expect(second.adopted).toBe(false);
@@ -405,8 +405,8 @@ test('if its port is taken while it is down, PostgreSQL restarts once the port i
   await database.stop();
 });
 
-// As root this is a checkout in /root: PostgreSQL's user can reach neither the data directory nor
-// the programs.
+// If root runs this, it is a checkout in /root: PostgreSQL's user can reach neither the data directory
+// nor the programs.
 test('works if checkout and data are in a folder closed to all other users', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir(0o700);
   const checkout = join(dataDir, '../checkout');

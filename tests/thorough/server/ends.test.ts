@@ -1,7 +1,4 @@
-/**
- * Nothing stays running when `npm start` ends: by any signal, at any moment of a start, whatever its
- * parts do.
- */
+/** Nothing stays running when `npm start` ends by any signal, at any moment of a start, whatever its parts do. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';

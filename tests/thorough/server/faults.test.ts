@@ -28,7 +28,7 @@ import { serverProcess } from '../../support/vitest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// Of its own, because it is frozen, killed and filled.
+// This file has its own cluster, because it is frozen, killed and filled.
 const cluster = await startTestCluster();
 afterAll(() => cluster.stop());
 

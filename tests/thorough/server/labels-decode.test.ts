@@ -101,7 +101,7 @@ it.each([
     if (!label || !line) throw new Error(`There is no line for ${town}`);
     const { x, y, width, lines, size } = line;
     const printed = await look(await print({ ...label, marks: [line] }));
-    // With a line more it would be other ink if this were cut.
+    // If this were cut, another line would print other ink.
     const roomier = await look(await print({ ...label, marks: [{ ...line, lines: lines + 1 }] }));
     expect(printed.data.equals(roomier.data)).toBe(true);
     const { left, right, top, bottom } = printed;

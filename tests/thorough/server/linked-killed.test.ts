@@ -65,7 +65,7 @@ it('changes each parcel’s address once, though both servers are killed at it',
     servers.push(await start(), await start());
   }
   const [job] = await here.query<{ data: AccountJob }>("select data from pgboss.job where name = 'account'");
-  // As if the job of a server that was thought dead went on beside the other.
+  // The job of a server that was thought dead may go on beside the other.
   if (job) await Promise.all([1, 2].map(() => runAccountJob(here.services, job.data)));
   const states = () => here.query<{ state: string }>("select state from pgboss.job where name = 'account'");
   await until('the job is done', async () => (await states()).every(({ state }) => state === 'completed'), 180_000);

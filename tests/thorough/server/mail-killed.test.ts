@@ -12,7 +12,7 @@ const DOORS = 60;
 const PER_DOOR = 3;
 const KILLS = 6;
 
-it('60 doors hear of their three parcels in one email each while two servers are killed six times', async () => {
+it('60 doors get one email each about their three parcels while two servers are killed six times', async () => {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   const { database, environment: installed, token } = await installationToKill();

@@ -1,4 +1,4 @@
-/** An account that owns more than a statement has parameters (65,535): what is done with all of it works. */
+/** Everything works for an account that owns more than a statement has parameters (65,535). */
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { AccountJob } from '../../../server/jobs/queues.ts';
 import { deleteUser } from '../../../server/people/delete-user.ts';

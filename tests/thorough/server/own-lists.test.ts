@@ -1,4 +1,4 @@
-/** An account that owns thousands of everything: all lists have an end, and what is done with all of it works. */
+/** Everything works for an account that owns thousands of everything, and all lists have an end. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import { checkRecords } from '../../../server/audit/check-records.ts';
 import type { AccountJob } from '../../../server/jobs/queues.ts';
@@ -15,7 +15,7 @@ import { testServer } from '../../support/vitest.ts';
 vi.setConfig({ testTimeout: 1_200_000 });
 
 const COUNT = 3_000;
-/** As bytes of an answer: a page of 100 rows is far below. */
+/** Bytes of a response: a page of 100 rows is far below. */
 const MOST = 200_000;
 const server = await testServer();
 const ROLES = ['manager', 'dispatcher', 'accountant'] as const;

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 400_000 });
 
 const GUESSES = 10_000;
 const ADDRESSES = 500;
-/** As many as wait for an answer at once. */
+/** How many wait for a response at once. */
 const GUESSERS = 64;
 const OWNER_LIMIT_MS = 60_000;
 /** However slow the machine, the guessing ends. */
@@ -53,7 +53,7 @@ function call(url: string, procedure: string, input: object, from: string, ticke
 }
 
 let busy = 0;
-/** As an owner does: again while the server is too busy. The minute is theirs in all. */
+/** Calls again while the server is too busy, like an owner. The minute is theirs in all. */
 async function callAgain(...args: Parameters<typeof call>): Promise<Answer> {
   const answer = await call(...args);
   if (answer.status !== 503) return answer;

@@ -25,7 +25,7 @@ const PROFILE = {
   nationality: 'Sweden',
 };
 
-// Of its own, because its connections are limited.
+// This file has its own cluster, because its connections are limited.
 const cluster = await startTestCluster();
 afterAll(() => cluster.stop());
 const database = await createTestDatabase(cluster);
@@ -108,7 +108,7 @@ it('they serve all simultaneous requests within the connections they share', asy
       ]),
     ),
   );
-  // On a busy machine some wait too long for their turn, but all get a connection.
+  // Some may wait too long for their turn, but all get a connection.
   const statuses = await Promise.all(calls.map(async (answer) => (await answer).status));
   expect(new Set(statuses.filter((status) => status !== 503))).toEqual(new Set([200]));
   expect(await connections()).toBeLessThanOrEqual(limit);

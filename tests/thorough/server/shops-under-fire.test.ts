@@ -20,15 +20,15 @@ vi.setConfig({ testTimeout: 1_200_000 });
 const SHOPS = 4;
 const SHIPMENTS = 1_000;
 const STATUSES = ['shipped', 'delivery', 'delivered'] as const;
-/** Of each shipment, besides its creation and its statuses: 10,000 in all. */
+/** Events of each shipment, besides its creation and its statuses: 10,000 in all. */
 const FURTHER = 6;
 const EVENTS_EACH = 1 + FURTHER + STATUSES.length;
 const EVENTS = SHIPMENTS * EVENTS_EACH;
 const DUPLICATES = 1_000;
-/** Of 120 writes a minute each. */
+/** Each key has 120 writes a minute. */
 const KEYS_A_SHOP = 10;
 const DAY_SECONDS = 86_400;
-/** On a busy machine. */
+/** Enough for a busy machine. */
 const PATIENCE_MS = 600_000;
 
 const database = await createTestDatabase(inject('cluster'));
@@ -181,7 +181,7 @@ it('10,000 events reach their shops in order though servers die, after a day wit
     );
   }
 
-  /** As whatever changes shipments does; many at once, as a bulk change takes ten times as long. */
+  /** Notes events like other changes of shipments; many at once, as a bulk change takes ten times as long. */
   async function note(ids: readonly string[]): Promise<void> {
     for (let from = 0; from < ids.length; from += 50) {
       await own.inUnit(async (unit) => {
@@ -246,7 +246,7 @@ it('10,000 events reach their shops in order though servers die, after a day wit
   expect([...sequences.values()]).toEqual(Array.from({ length: SHIPMENTS }, () => inOrder));
   const kills = killsWhileWriting + killsWhileSending;
   const repeats = received.length - firsts.size;
-  // At most what was under way at each endpoint.
+  // The limit is what was under way at each endpoint.
   expect(repeats).toBeLessThanOrEqual(SHOPS * kills);
   process.stdout.write(
     `${EVENTS} events, ${kills} kills, ${refused} attempts in a day: ${EVENTS - firsts.size} lost, ${repeats} repeated\n`,

@@ -11,7 +11,7 @@ const PARCELS = 1_000;
 const KILLS = 10;
 const PUBLIC_URL = 'http://127.0.0.1:1';
 
-/** Of a hundred messages: so many as each says. */
+/** How many of a hundred messages are treated this way. */
 const ODDS: [Behaviour, number][] = [
   ['busy', 8],
   ['away', 4],

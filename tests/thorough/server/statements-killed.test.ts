@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 
 const SHOPS = 200;
 const KILLS = 10;
-/** At least: each shop’s twelve months, and credit notes. */
+/** The least: each shop’s twelve months; credit notes come on top. */
 const DOCUMENTS = SHOPS * 12;
 
 /** Fees and payments of each month; every fourth fee is given back a month or two later. */

@@ -81,7 +81,7 @@ it('restarts a server that was killed or crashed, one at a time, and says why', 
   }
   expect(supervisor.err()).toContain('The server stopped after an error (exit code 75, see above). Restarting in');
 
-  // Without its supervisor the server has to notice by itself.
+  // The server has to notice by itself that its supervisor is gone.
   const [last] = serversOf(supervisor);
   supervisor.child.kill('SIGKILL');
   await until('the server has ended too', () => !isAlive(Number(last)));
@@ -182,7 +182,7 @@ it('finishes a request under way when the server and then its supervisor are ask
     body: JSON.stringify({ id: parcel.id, status: 'delivered' }),
   });
   await row.waitForWaiters();
-  // As systemd does it; the supervisor then passes its own on.
+  // Signals the servers, like systemd; the supervisor then passes its own on.
   for (const pid of serversOf(supervisor)) process.kill(pid, 'SIGTERM');
   await until('it takes no more connections', () =>
     fetch(`${supervisor.url}/healthz`).then(

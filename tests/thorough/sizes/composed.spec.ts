@@ -1,4 +1,4 @@
-/** Where things stand on a page: beside one another, on either side of 1024 px, and while they come. */
+/** Parts of a page are aligned, on either side of 1024 px, and while they come. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, goWithin, openAs, PASSWORD, resize, test, withoutWorker } from '../../journeys/support/journey.ts';
 import { until } from '../../support/until.ts';
@@ -95,7 +95,7 @@ test('a visitor’s form has its note beside it on a desktop, and a barcode stay
       const [label, barcode] = [await boxOf(page.locator('.label-body')), await boxOf(page.locator('.barcode'))];
       expect(barcode.x, `${width}`).toBeGreaterThanOrEqual(label.x);
       expect(barcode.right, `${width}`).toBeLessThanOrEqual(label.right);
-      // On a phone it spans the label.
+      // A phone's barcode spans the label.
       if (width === 320 || width === 390) expect(barcode.width / label.width, `${width}`).toBeGreaterThan(0.85);
     }
   }
@@ -116,11 +116,11 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   const largest = { userId, amount: 9_999_999.99, summary: 'Compensation', status: 'pending' };
   await dispatch('transactionAdmin.addDeposit', largest);
 
-  // From the start: what was stored in advance would be shown instead.
+  // Calls are held from the start: what was stored in advance would be shown instead.
   const release = await holdCalls(page, /trpc\/[^?]*transaction\./);
   await test.step('the dashboard', async () => {
     await openAs(page, email, '/');
-    // On a phone its tiles are in view at once.
+    // All tiles are in view on a phone.
     expect((await boxOf(page.getByText('In progress').first())).bottom).toBeLessThan(300);
     await resize(page, DESKTOP);
     const [profile, packages] = [
@@ -171,7 +171,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     const amount = page.getByRole('cell', { name: '+$9,999,999.99' });
     await expect(amount).toHaveCSS('text-align', 'end');
     expect(await amount.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
-    // At the desk the header is as wide as the widest page; its words end 24 px from the window's edge.
+    // The desk's header is as wide as the widest page; its words end 24 px from the window's edge.
     const { right } = await boxOf(page.getByRole('banner').getByText('My profile'));
     expect(right).toBeCloseTo(DESKTOP.width - 24, 0);
 

@@ -15,7 +15,7 @@ import { shipmentFile } from '../../support/shipment-file.ts';
 
 const DESK = 'desk@every-page.example.com';
 
-/** Without a break, as real people have them. */
+/** Real people have names this long that do not break. */
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';
 
 /** A courier with a planned run of one parcel, all with long words. */
@@ -120,7 +120,7 @@ export interface Visit {
   views: string[];
 }
 
-/** Of these only managers see everybody's people and parcels. */
+/** Only managers among these see everybody's people and parcels. */
 const SWEEPS: Record<string, Visit[]> = {
   'visitors and people who have just registered': [
     {

@@ -84,7 +84,7 @@ test('the longest invoice is still one page, a picture, and no wider than a phon
         receiverEmail,
         receiverPhone: '+'.padEnd(32, '8'),
       });
-      // As long as it could be before countries were chosen from the list.
+      // Countries could be this long before they were chosen from the list.
       await app.database.query('update shipments set sender_country = $2, receiver_country = $2 where id = $1', [
         id,
         long(100),

@@ -1,7 +1,7 @@
 /**
- * A courier's day in aeroplane mode from 9 to 17, while the browser is killed again and again, and then in the evening
- * while it sends: deliveries, collections, returns, and parcels that are collected and delivered on the way. What was
- * shown as scanned or saved arrives once, every parcel is in one place, every photo is on its own visit.
+ * A courier's day in aeroplane mode from 9 to 17, while the browser is killed again and again, also in the evening
+ * while it sends. What was shown as scanned or saved arrives once, every parcel is in one place, every photo is on its
+ * visit.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ const STOPS = 60;
 const SHOPS = 6;
 const PARCELS_OF_SHOP = 8;
 const RETURNS = 3;
-/** Of the shops' parcels: the first of some. */
+/** The first of some of the shops' parcels. */
 const DIRECT = 4;
 const COLLECTED = SHOPS * PARCELS_OF_SHOP + RETURNS;
 const HANDED_IN = COLLECTED - DIRECT;
@@ -431,7 +431,7 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
   }
 });
 
-/** By what was scanned, by the timeline and by the desk's exceptions. */
+/** Compares what was scanned, the timeline and the desk's exceptions. */
 async function expectOnePlaceEach(app: RunningApp, { runId, shipments }: ReleasedRun, collections: Collections) {
   const { shops, returns, direct } = collections;
   const ids = [...shipments, ...shops.flatMap(({ parcels }) => parcels), ...returns].map(({ id }) => id);

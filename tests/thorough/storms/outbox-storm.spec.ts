@@ -1,7 +1,6 @@
 /**
- * Stress-tests the outbox: three tabs queue actions while the network drops or returns bogus
- * responses, clocks change, tabs close and crash, and the server is killed. Every kind of failure
- * happens at least once.
+ * Three tabs queue actions while the network drops or returns bogus responses, clocks change, tabs close and crash, and
+ * the server is killed. Every kind of failure happens at least once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -158,7 +157,7 @@ async function fillIn(actions: FormAction[]): Promise<void> {
       document.querySelector<HTMLInputElement | HTMLSelectElement>(`#shipment-panel [name=${field}]`),
     );
     const type = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
-    // As if typed: React notices a value only through the native setter and an event.
+    // React notices a typed value only through the native setter and an event.
     Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(control, value);
     control.dispatchEvent(new Event('input', { bubbles: true }));
     control.dispatchEvent(new Event('change', { bubbles: true }));
@@ -225,7 +224,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       ]);
     }
 
-    /** Not waited for: a crashed tab may never close. */
+    /** Does not wait: a crashed tab may never close. */
     const close = (page: Page | null | undefined) => void page?.close().catch(() => undefined);
 
     /** A person at a tab: acts until enough is queued, and reopens a tab that was closed. */

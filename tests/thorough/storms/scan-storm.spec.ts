@@ -1,7 +1,6 @@
 /**
- * Three hundred parcels pass a hand scanner, 30 ms apart: first with a network, then without one while
- * the browser is killed again and again, and in the end while it sends. What was shown as done arrives
- * once.
+ * Three hundred parcels pass a hand scanner, 30 ms apart: first online, then offline while the browser is killed again
+ * and again, also while it sends. What was shown as done arrives once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,9 +15,9 @@ import { copyShipments } from '../../support/copy-shipments.ts';
 
 const SCANS = 300;
 const INTERVAL_MS = 30;
-/** Without a network, each at a random moment of a third of the scans. */
+/** How often it is killed offline, each at a random moment of a third of the scans. */
 const KILLS = 4;
-/** While it sends. */
+/** How often it is killed while it sends. */
 const EVENING_KILLS = 3;
 /** About as long as the server takes to answer. */
 const ANSWER_MS = 300;
@@ -82,7 +81,7 @@ test(`${SCANS} scans ${INTERVAL_MS} ms apart arrive once each, online, offline a
     await started.context.setOffline(true);
     await started.page.goto('/manager/scan');
     await expect(mainOf(started.page)).toContainText(/\d+ scanned/);
-    // At another place each parcel counts again.
+    // Each parcel counts again at another place.
     await setPlace(started.page, DARK);
     return started;
   }

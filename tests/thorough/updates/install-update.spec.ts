@@ -170,7 +170,7 @@ test('a retired worker clears its caches and handles no requests until there is 
   // The keys to what is saved on the device stay.
   const cachesKept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'keys'));
   expect(await cachesKept()).not.toEqual([]);
-  // As the old worker does with the answer to a request that came too late.
+  // The old worker does this with the response to a request that came too late.
   await other.evaluate(() =>
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
       if (data.type === 'retired') void caches.open(`workbox-precache-v2-${location.origin}/`);
@@ -194,7 +194,7 @@ test('a retired worker clears its caches and handles no requests until there is 
     await expect(async () => expect(await cachesKept()).toEqual([])).toPass();
     await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
     await expect(atOther).toBeVisible();
-    // Not permanently.
+    // The page does not keep on reloading.
     await page.waitForTimeout(2_000);
     const settled = loads;
     await page.waitForTimeout(2_000);

@@ -40,7 +40,7 @@ function createMachine(name: string, folder: string): Machine {
   const home = join(folder, name);
   mkdirSync(join(DEBIAN, home), { recursive: true });
   copyFileSync(join(DEPLOY, 'patroni.yml'), join(DEBIAN, home, 'patroni.yml'));
-  // Of the user whom that Debian calls postgres.
+  // Belongs to the user whom that Debian calls postgres.
   giveTo(statSync(join(DEBIAN, 'var/lib/postgresql')), join(DEBIAN, home));
   const data = join(home, 'postgres');
   let shell: ChildProcess | undefined;

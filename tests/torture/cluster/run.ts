@@ -1,8 +1,7 @@
 /**
- * `npm run torture -- cluster`: three PostgreSQL machines under Patroni, two servers and HAProxy, all as
- * `deploy` has them. Six primaries die under load, three as a process and three with their machine, and
- * three lose their network for a while. The exit code is 1 if anything was lost or doubled, or a visitor
- * got no answer. Needs root.
+ * `npm run torture -- cluster`: three PostgreSQL machines under Patroni, two servers and HAProxy, all as in `deploy`.
+ * Six primaries die under load, three alone and three with their machine, and three lose their network for a while. The
+ * exit code is 1 if anything was lost or doubled, or a visitor got no response. Needs root.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -140,7 +139,7 @@ async function findLeader(except?: Machine): Promise<Machine | undefined> {
 async function breakLeader(of: Fault['of'], url: string, desks: readonly Workplace[]): Promise<Fault> {
   const leader = await until('one machine leads', () => findLeader(), MINUTE);
   await until('two machines follow it', async () => (await followers(leader)) === 2, 3 * MINUTE);
-  // Without one, nobody may lead after a death: it might lack what was saved.
+  // Otherwise nobody may lead after a death: it might lack what was saved.
   await until('one of them has all that is saved', hasSynchronous, MINUTE);
   const began = performance.now();
   const since = () => Math.round((performance.now() - began) / 100) / 10;

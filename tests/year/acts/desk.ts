@@ -1,4 +1,4 @@
-/** What the desk does: its scans, its runs, its answers, and whom it lets in. */
+/** What the desk does: scans, runs, responses, and whom it lets in. */
 import { randomUUID } from 'node:crypto';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { NEXT_ACTS } from '../../../src/domain/next-step.ts';

@@ -1,4 +1,4 @@
-/** What is promised, what happens next, and what is to pay: one answer, wherever it is shown. */
+/** What is promised, what happens next, and what there is to pay: the same wherever it is shown. */
 import { expect } from 'vitest';
 import { promiseOf } from '../../../src/domain/promise.ts';
 import type { V1Shipment } from '../../../src/domain/v1/shipments.ts';

@@ -1,4 +1,4 @@
-/** What people are told: nothing twice within an hour, and nothing once they have stopped it. */
+/** People get no message twice within an hour, and none once they have stopped them. */
 import { expect } from 'vitest';
 import type { World } from '../world.ts';
 

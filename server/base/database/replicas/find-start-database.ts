@@ -9,8 +9,7 @@ export interface StartDatabase {
 const TIMEOUT_MS = 2_000;
 
 /**
- * Where a server reads what it needs to start: the primary or, while that is away, a replica that
- * has this version's tables.
+ * The primary or, while that is away, a replica that has this version's tables.
  * @throws What is wrong with the primary, if no replica will do.
  */
 export async function findStartDatabase(primaryUrl: string, replicaUrls: readonly string[]): Promise<StartDatabase> {

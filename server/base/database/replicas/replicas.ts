@@ -12,7 +12,7 @@ export interface Replicas {
   noteWrite(token: string): void;
   /** The replica that knows most, for a person's reads while the primary is away. */
   standIn(token: string | null): Database | null;
-  /** Milliseconds since 1970: what replicas answer is at most this old. Null if none can be used. */
+  /** The oldest that a replica's data may be, in milliseconds since 1970. Null if none can be used. */
   asOf(): number | null;
   lagSeconds(): number | null;
   countUsable(): number;
@@ -69,12 +69,12 @@ export function openReplicas(options: Options, primary: Database): Replicas {
     const { rows } = await replica.client.pool.query<{ follows: boolean; replayed: string | null; least: Date }>(PROBE);
     if (!rows[0]?.follows) return positionOfPromoted(replica);
     replica.promotedAt = null;
-    // We began while the primary was away: only the replica itself says how old it is.
+    // We began while the primary was away: only the replica knows how old it is.
     if (!isPrepared) return rows[0].least.getTime();
     return rows[0].replayed === null ? null : watched.asOf(BigInt(rows[0].replayed) as Position);
   }
 
-  /** It keeps its data and takes over until there is a primary again: another one, or itself. */
+  /** It keeps its data and takes over until there is a primary again, another one or itself. */
   function positionOfPromoted(replica: Replica): number | null {
     replica.promotedAt ??= Date.now();
     return watched.lastSeen() > replica.promotedAt ? null : replica.asOf;

@@ -23,10 +23,7 @@ const SAMPLE = `
   select case when pg_is_in_recovery() then null
     else pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text end as position`;
 
-/**
- * Asks the primary each second how far it is, so that a replica's age is known by our own clock,
- * also when nothing is written.
- */
+/** Asks the primary each second how far it is: our own clock then knows a replica's age even without writes. */
 export function watchPrimary(url: string, { signal, onLost }: { signal: AbortSignal; onLost(): void }): WatchedPrimary {
   const { pool, close } = openDatabase(url, { connections: 1, name: 'waybill-watch', statementTimeout: TIMEOUT_MS });
   /** The newest last. */

@@ -13,7 +13,7 @@ export const auditEntries = pgTable(
     procedure: text().notNull(),
     entity: text().notNull(),
     entityId: uuid().notNull(),
-    /** Whose account or money; else null. */
+    /** The person whose account or money it is; else null. */
     userId: uuid().references(() => users.id),
     before: jsonb(),
     after: jsonb(),
@@ -31,10 +31,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/**
- * Append-only. Each head signs the rows since the last and its digest: a row changed later no
- * longer fits (decision 0025).
- */
+/** Append-only. Each head signs the rows since the last and its digest, which shows later changes (decision 0025). */
 export const evidenceHeads = pgTable('evidence_heads', {
   number: integer().primaryKey(),
   /** Null starts a chain. */

@@ -55,7 +55,7 @@ export const bulkItems = pgTable(
     shipmentId: belongsTo(() => shipments.id),
     state: text({ enum: BULK_ITEM_STATES }).notNull().default('waiting'),
     reason: text().$type<BulkReason>(),
-    /** Of the status at the start: a later change wins. */
+    /** The version at the start: a later change of the status wins. */
     statusVersion: integer().notNull(),
     /** The new status; null if the change is not one of status. */
     status: text({ enum: SHIPMENT_STATUSES }),

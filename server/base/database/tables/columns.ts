@@ -22,11 +22,11 @@ export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const createdAt = () => timestamptz().notNull().defaultNow();
 
-/** By default Drizzle's index puts nulls last, and PostgreSQL could not use it. */
+/** Drizzle's index puts nulls last unless told otherwise, and PostgreSQL could not use it. */
 export const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
   [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 
-/** What erasing a person leaves in each column but those that outlive them: no new one is forgotten. */
+/** The erased values of each column but those that outlive a person: no new column is forgotten. */
 export type Erased<Table extends PgTable, Outlives extends keyof Table['$inferInsert']> = Record<
   Exclude<keyof Table['$inferInsert'], Outlives>,
   unknown
@@ -37,7 +37,7 @@ export const cents = () => bigint({ mode: 'bigint' });
 export const isOneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Without a zero in brackets, dialed only within the country. */
+/** Leaves out a zero in brackets, which is only dialled within the country. */
 export const digitsOf = (column: string) => String.raw`E'\n ' || regexp_replace(${column}, '\(0\)|[^0-9]', '', 'g')`;
 
 /** UTC. The text indexes repeat it. */

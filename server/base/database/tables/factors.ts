@@ -34,7 +34,6 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
 );
 
-/** An app that makes codes. */
 export const authenticators = pgTable(
   'authenticators',
   {
@@ -54,7 +53,7 @@ export const authenticators = pgTable(
   ],
 );
 
-/** Of 120 bits, so their hashes need no salt. */
+/** They have 120 bits, so their hashes need no salt. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -66,7 +65,7 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_of_user').on(table.userId)],
 );
 
-/** A manager takes another's second factors away, after a day in which the owner can stop it. */
+/** A manager removes another's second factors after a day in which the owner can stop it. */
 export const factorResets = pgTable(
   'factor_resets',
   {

@@ -39,7 +39,7 @@ export const shipmentImportRows = pgTable(
     fields: jsonb().$type<CreateShipment>(),
     cells: jsonb().$type<Cells>(),
     problems: jsonb().$type<ImportProblem[]>(),
-    /** With the shipment, so that a row becomes at most one. */
+    /** Written together with the shipment, so that a row becomes at most one. */
     shipmentId: uuid().references(() => shipments.id),
   },
   (table) => [

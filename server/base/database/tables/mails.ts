@@ -6,7 +6,7 @@ import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 const IS_OF_SHIPMENT = isOneOf('kind', SHIPMENT_MAIL_KINDS);
 export const IS_PERSONAL = sql`not (${IS_OF_SHIPMENT})`;
 
-/** The receiver without what follows a `+`: all that reach one person. Addresses are in small letters. */
+/** The receiver without what follows a `+`, in small letters: all that reach one person. */
 export const MAILBOX = sql.raw(
   `(split_part(split_part(receiver, '@', 1), '+', 1) || '@' || split_part(receiver, '@', 2))`,
 );
@@ -26,7 +26,7 @@ export const mails = pgTable(
     id: id(),
     kind: text({ enum: MAIL_KINDS }).notNull(),
     receiver: text().notNull(),
-    /** Whose act caused it; null for nobody's. */
+    /** The person whose act caused it; null if nobody's did. */
     senderId: uuid(),
     isBatch: boolean().notNull().default(false),
     /** Never a secret: ids, or a manager's message. */
@@ -41,7 +41,7 @@ export const mails = pgTable(
     /** Secrets are masked. */
     sentSubject: text(),
     sentText: text(),
-    /** The email that says it: its own if it’s sent, or another that gathers several or lists what was held back. */
+    /** The email that says it: itself if it’s sent, or one that gathers several or lists what was held back. */
     listedIn: uuid(),
     /** When the shop’s digest is sent that it is for. */
     digestAt: timestamptz(),

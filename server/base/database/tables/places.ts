@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, id, isOneOf, timestamptz } from './columns.ts';
 
-/** `given`: by the desk, with a shipment. `unknown`: the geocoder was asked, and does not know it. */
+/** `given`: by the desk, with a shipment. `unknown`: the geocoder does not know it. */
 export const STORED_PLACE_SOURCES = ['courier', 'given', 'geocoder', 'unknown'] as const;
 
 /** Where doors are. Keyed hashes, so that a copy of it lists no addresses. */
@@ -50,10 +50,7 @@ export const placeSamples = pgTable(
   ],
 );
 
-/**
- * What hashes places and erased addresses, encrypted. It outlives SECRET_KEY: what it hashed can't be
- * hashed again.
- */
+/** Encrypted keys that hash places and erased addresses. They outlive SECRET_KEY: hashes can't be made again. */
 export const hashKeys = pgTable(
   'hash_keys',
   {

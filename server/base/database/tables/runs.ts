@@ -65,14 +65,14 @@ export const runTasks = pgTable(
     shipmentId: belongsTo(() => shipments.id),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
     loadedAt: timestamptz(),
-    /** Of a shipment of several: those that were scanned, a bit each. */
+    /** The scanned pieces of a shipment of several, a bit each. */
     loadedParcels: integer().notNull().default(0),
     returnedParcels: integer().notNull().default(0),
     /** When the message *two stops away* went out. */
     nearingAt: timestamptz(),
     /** When the desk let it be delivered without the receiver’s code. */
     codeReleasedAt: timestamptz(),
-    /** The first version of the run that has it; null in tasks of before this column. */
+    /** The first version of the run that has it; null in older tasks. */
     sinceVersion: integer(),
     changedAt: createdAt(),
     createdAt: createdAt(),
@@ -180,7 +180,7 @@ export const runExceptions = pgTable(
     kind: text({ enum: EXCEPTION_KINDS }).notNull(),
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
-    /** Of a parcel without a task, and of what its parties say. */
+    /** Set for a parcel without a task, and for what its parties say. */
     trackingId: text(),
     resolvedAt: timestamptz(),
     /** Null if it resolved itself. */
@@ -199,7 +199,7 @@ export const runExceptions = pgTable(
   ],
 );
 
-/** A wish is about a parcel on its run: later, nobody can do anything about it. A parcel that is wanted again goes out. */
+/** A wish only makes sense while its parcel is on the run. A parcel that is wanted again goes out. */
 export const IS_CURRENT = sql`(run_exceptions.resolved_at is not null or case run_exceptions.kind
   when 'choice-wish' then exists (
     select from run_tasks t where t.id = run_exceptions.task_id and ${isOneOf('t.status', OPEN_TASK_STATUSES)})

@@ -66,15 +66,15 @@ export const shopColumns = () => ({
   dimensions: text().notNull(),
   weight: text().notNull(),
   parcels: smallint().notNull().default(1),
-  /** As `formatTimeWindow` writes it; empty for any time. */
+  /** `formatTimeWindow` writes it; empty for any time. */
   timeWindow: text().notNull().default(''),
   valueCents: cents().notNull(),
   feeCents: cents().notNull(),
   /** What the receiver pays at the door; null for nothing. */
   codCents: cents(),
-  /** What the receiver has paid ahead of it: then nothing is collected, and `codCents` is null. */
+  /** What the receiver has paid ahead: nothing is collected, and `codCents` is null. */
   prepaidCents: cents(),
-  /** What cash on delivery costs the sender, by the rate of the day when it was set. */
+  /** What cash on delivery costs the sender, by the rate when it was set. */
   codFeeCents: cents().notNull().default(sql`0`),
   shipTo: text().notNull(),
   weightG: integer(),
@@ -109,11 +109,11 @@ export const shipments = pgTable(
     ...shopColumns(),
     statusVersion: integer().notNull().default(1),
     payer: text().notNull(),
-    /** Of the fee on a shop’s account, which follows the shipment (`settleFees`). */
+    /** The fee on a shop’s account, which follows the shipment (`settleFees`). */
     feeTransactionId: uuid(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
     senderId: uuid().references(() => users.id),
-    /** Managers can read it, someone with a stolen table cannot. Null until one is sent to a corrected address. */
+    /** Managers can read it, a thief of the table can't. Null until one is sent to a corrected address. */
     senderCode: bytea(),
     /** Raised when the party becomes somebody else (claims.ts). */
     senderClaim: integer().notNull().default(1),
@@ -154,7 +154,7 @@ export const shipments = pgTable(
       .on(...newestFirst(table))
       .concurrently()
       .where(IS_TO_REFUND),
-    // Ends with the status, so that a user's rare status is found without reading all their rows.
+    // Ends with the status, so that a user's few rows of a status are found without reading all.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),

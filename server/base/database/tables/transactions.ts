@@ -21,7 +21,7 @@ export const transactions = pgTable(
     purpose: text({ enum: TRANSACTION_PURPOSES }).notNull().default(''),
     /** Which statement a credit corrects. */
     statementId: uuid(),
-    /** What a credit was taken back with, or given again with: a shipment’s fee, by the shipment, or another fee. */
+    /** The fee for which a credit was taken back or given again: a shipment’s, by the shipment, or another. */
     feeId: uuid(),
     payout: jsonb(),
     proposal: jsonb().$type<Proposal>(),
@@ -74,7 +74,7 @@ export const balances = pgTable(
     userId: belongsTo(() => users.id).primaryKey(),
     totalCents: cents().notNull().default(sql`0`),
     heldCents: cents().notNull().default(sql`0`),
-    /** Of what is owed: once a day. */
+    /** When a reminder of what is owed was last sent, at most once a day. */
     remindedAt: timestamptz(),
   },
   (table) => [

@@ -50,21 +50,18 @@ export const users = pgTable(
     roles: text({ enum: ROLES }).array().notNull().default([]),
     /** The roles that a deactivated account gets back; null if it is not deactivated. */
     deactivatedRoles: text({ enum: ROLES }).array(),
-    /** These two are what 0.1.0 reads and writes while servers are replaced: a trigger keeps them like `roles`. */
+    /** 0.1.0 reads and writes these two while servers are replaced: a trigger keeps them like `roles`. */
     manager: boolean().notNull().default(false),
     courier: boolean().notNull().default(false),
     /** What plans keep to while it is a courier's. */
     courierLimits: jsonb().$type<CourierLimits>(),
     /** Accounts of before this column have. */
     hasSignedIn: boolean().notNull().default(true),
-    /** The last day on which its owner can still keep it (UTC); null unless they asked to delete it. */
+    /** The owner's last day to keep it (UTC); null unless they asked to delete it. */
     eraseOn: date({ mode: 'string' }),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
-    /**
-     * Keyed hash of a deleted user's address, so that someone who knows it can find the history
-     * (decision 0025).
-     */
+    /** Keyed hash of a deleted user's address: someone who knows it can find the history (decision 0025). */
     erasedEmailHash: bytea(),
   },
   (table) => [
@@ -88,14 +85,14 @@ export const users = pgTable(
   ],
 );
 
-/** Without a row, a user is notified of all by both. */
+/** A user who has no row gets every notification by both. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: belongsTo(() => users.id).primaryKey(),
   mail: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
   push: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
 });
 
-/** Of shipments, under a person's own names. */
+/** Filters of shipments, which people save under their own names. */
 export const savedFilters = pgTable(
   'saved_filters',
   {
@@ -121,7 +118,7 @@ export const emailChanges = pgTable(
     fromEmail: text().notNull(),
     toEmail: text().notNull(),
     state: text({ enum: EMAIL_CHANGE_STATES }).notNull().default('pending'),
-    /** The sides of shipments that got the new address, and those that had it and got the account. */
+    /** The shipments' sides that got the new address, and those that had it and got the account. */
     moved: jsonb().$type<ShipmentSide[]>().notNull().default([]),
     linked: jsonb().$type<ShipmentSide[]>().notNull().default([]),
     /** Once confirmed: some shipments do not have the new address yet. */

@@ -20,7 +20,6 @@ import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../colu
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 
-/** Who gets which report by email. */
 export const reportReaders = pgTable(
   'report_readers',
   {
@@ -37,7 +36,7 @@ export const reportReaders = pgTable(
   ],
 );
 
-/** Of an account, or of one party of a shipment, which comes first. */
+/** Choices belong to an account, or to one party of a shipment, which comes first. */
 export const messageChoices = pgTable(
   'message_choices',
   {
@@ -87,7 +86,7 @@ export const sms = pgTable(
     linkHash: bytea().unique(),
     /** The receiver’s claim number when the text was sent (claims.ts). */
     linkClaim: integer().notNull().default(1),
-    /** Of the first that opened the link. */
+    /** The first device that opened the link. */
     linkDevice: bytea(),
     /** Wrong postcodes. */
     linkTries: integer().notNull().default(0),

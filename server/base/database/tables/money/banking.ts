@@ -32,7 +32,7 @@ export const bankEntries = pgTable(
     counterAccount: text(),
     /** This person paid, and is guessed for the next payment from the same account. */
     payerId: uuid().references(() => users.id),
-    /** Of a bill or an account, or of what we told the bank to pay. */
+    /** Names a bill, an account, or a payment that we asked the bank for. */
     reference: text(),
     state: text({ enum: ENTRY_STATES }).notNull().default('open'),
     decidedBy: uuid().references(() => users.id),
@@ -48,10 +48,7 @@ export const bankEntries = pgTable(
   ],
 );
 
-/**
- * Append-only: what couriers had handed in, and what card companies paid, has come to the bank. Below zero: it was taken
- * for that by mistake.
- */
+/** Append-only: money of couriers and card companies that has come to the bank. Below zero corrects a mistake. */
 export const bankMoves = pgTable(
   'bank_moves',
   {
@@ -68,21 +65,21 @@ export const bankMoves = pgTable(
   ],
 );
 
-/** From where the brand pays. */
+/** The brand's account that payouts come from. */
 export interface Payer {
   name: string;
-  /** Or another account that banks take in the currency. */
+  /** May be another account number that banks take in the currency. */
   iban: string;
   bic: string;
-  /** Of the payments; files of before are in euro. */
+  /** Missing in older files, which are in euro. */
   currency?: string;
-  /** Of a CSV file, as the setting was. */
+  /** The columns of a CSV file, from the setting at that time. */
   columns?: PayoutColumn[];
-  /** That of who made the CSV file. */
+  /** The CSV style of the person who made it. */
   style?: CsvStyle;
 }
 
-/** From its first download on, the bank may pay a file. `sums` are what each account gets then, in cents. */
+/** The bank may pay a file once it was downloaded. `sums` are what each account gets then, in cents. */
 export interface Downloaded {
   at: string;
   sums: Record<string, number>;
@@ -92,7 +89,7 @@ export interface Downloaded {
 export const payoutFiles = pgTable('payout_files', {
   id: id(),
   createdBy: belongsTo(() => users.id),
-  /** As the general bank account was: the bank gets the same file again. Null in files of before. */
+  /** The general bank account at that time: the bank gets the same file again. Null in older files. */
   payer: jsonb().$type<Payer>(),
   createdAt: createdAt(),
   downloaded: jsonb().$type<Downloaded>(),
@@ -112,8 +109,8 @@ export const payoutItems = pgTable(
 );
 
 /**
- * Payouts that a file for the bank had before a restore, and that this database doesn’t know to be with the bank. As long
- * as they are pending or missing here, and nobody has released them, no file pays their owner.
+ * Payouts that a file had before a restore, while this database doesn’t know that the bank has them. No file pays their
+ * owner as long as they are pending or missing here, and nobody has released them.
  */
 export const heldPayouts = pgTable(
   'held_payouts',
@@ -135,7 +132,7 @@ export const heldPayouts = pgTable(
   ],
 );
 
-/** Each time that marks of what had left said more than the database, and the first time of all. */
+/** Each time that marks said more than the database, and the first time of all. */
 export const restores = pgTable('restores', {
   id: id(),
   found: jsonb().$type<RestoreFound>().notNull(),

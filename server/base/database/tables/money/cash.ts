@@ -7,7 +7,7 @@ import { shipments } from '../shipments.ts';
 import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
 
-/** Append-only: what the desk has counted of a run; a late report leaves something to count again. */
+/** Append-only: the desk's counts of a run; a late report leaves something to count again. */
 export const cashCounts = pgTable(
   'cash_counts',
   {
@@ -17,7 +17,7 @@ export const cashCounts = pgTable(
     expectedCardCents: cents().notNull(),
     countedCashCents: cents().notNull(),
     countedCardCents: cents().notNull(),
-    /** Of the difference. */
+    /** Explains the difference. */
     reason: text().notNull().default(''),
     countedBy: belongsTo(() => users.id),
     createdAt: createdAt(),
@@ -26,8 +26,8 @@ export const cashCounts = pgTable(
 );
 
 /**
- * A courier's purse, which follows what visits say (`countedPayments`). A trigger keeps it append-only, but for its
- * count and fee, which are set once: another row reverses a payment that was corrected.
+ * A courier's purse, which follows the visits (`countedPayments`). A trigger keeps it append-only, but for its count
+ * and fee, which are set once: a corrected payment is reversed by another row.
  */
 export const codPayments = pgTable(
   'cod_payments',
@@ -42,7 +42,7 @@ export const codPayments = pgTable(
     /** What coins couldn’t pay of cash on delivery, or what was paid above it. */
     roundingCents: cents().notNull().default(sql`0`),
     reverses: uuid().references((): AnyPgColumn => codPayments.id),
-    /** What the sender is owed for it, pending until it's counted; null without a sender's account. */
+    /** The sender's credit for it, pending until it's counted; null if the sender has no account. */
     depositId: uuid().references(() => transactions.id),
     countId: uuid().references(() => cashCounts.id),
     feeId: uuid().references(() => transactions.id),

@@ -4,7 +4,7 @@ import { bills } from '../bills.ts';
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 
-/** ISO 11649. Triggers give each account, each bill and each shipment with cash on delivery its own. */
+/** ISO 11649. Triggers give one to each account, bill and shipment with cash on delivery. */
 export const paymentReferences = pgTable(
   'payment_references',
   {

@@ -6,10 +6,7 @@ import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
 import { bankEntries } from './banking.ts';
 
-/**
- * Append-only: cash on delivery that receivers have paid to the bank before the courier comes. Below zero: it went
- * back to them.
- */
+/** Append-only: cash on delivery that receivers pay to the bank before the courier comes; refunds are below zero. */
 export const prepayments = pgTable(
   'prepayments',
   {
@@ -17,7 +14,7 @@ export const prepayments = pgTable(
     shipmentId: belongsTo(() => shipments.id),
     entryId: belongsTo(() => bankEntries.id),
     amountCents: cents().notNull(),
-    /** What the sender is owed for it, pending until it’s delivered; null without a sender’s account. */
+    /** The sender's credit for it, pending until it’s delivered; null if the sender has no account. */
     depositId: uuid().references(() => transactions.id),
     feeId: uuid().references(() => transactions.id),
     /** Somebody else has to approve the credit. */

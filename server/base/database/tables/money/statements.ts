@@ -33,14 +33,14 @@ export const statements = pgTable(
     kind: text({ enum: STATEMENT_KINDS }).notNull(),
     year: integer().notNull(),
     number: integer().notNull(),
-    /** Of the account’s documents: each opens with what the one before closed with. */
+    /** Counts the account’s documents: each opens with what the one before closed with. */
     sequence: integer().notNull(),
     /** Days of the brand’s zone; both count. */
     fromDay: date({ mode: 'string' }).notNull(),
     untilDay: date({ mode: 'string' }).notNull(),
     openingCents: cents().notNull(),
     closingCents: cents().notNull(),
-    /** Of a credit note: what it corrects. */
+    /** The document that a credit note corrects. */
     creditedId: uuid().references((): AnyPgColumn => statements.id),
     facts: jsonb().$type<StatementFacts>().notNull(),
     createdAt: createdAt(),
@@ -76,13 +76,13 @@ export const statementEntries = pgTable(
   (table) => [index('statement_entries_of_statement').on(table.statementId)],
 );
 
-/** Files for the bookkeeping, each with the entries of the journal that none before it had. Triggers keep it append-only. */
+/** Files for the bookkeeping, each with the new entries of the journal. Triggers keep it append-only. */
 export const bookExports = pgTable(
   'book_exports',
   {
     id: id(),
     format: text({ enum: BOOK_FORMATS }).notNull(),
-    /** The days of its first and its last entry, in the brand’s zone: they are in one year. */
+    /** The days of its first and last entry, in the brand’s zone and in one year. */
     fromDay: date({ mode: 'string' }).notNull(),
     untilDay: date({ mode: 'string' }).notNull(),
     firstVoucher: integer().notNull(),
@@ -94,12 +94,12 @@ export const bookExports = pgTable(
   () => [check('book_exports_format', isOneOf('format', BOOK_FORMATS))],
 );
 
-/** What was exported, as it was then: the same file can be written again. Triggers keep it append-only. */
+/** The exported lines, from which the same file can be written again. Triggers keep it append-only. */
 export const bookExportLines = pgTable(
   'book_export_lines',
   {
     voucher: integer().primaryKey(),
-    /** Of the ledger, of a payment, of a count or of the trail. */
+    /** The id of a ledger entry, payment, count or row of the trail. */
     entryId: uuid().notNull(),
     /** A count makes up to three lines, and a payment two; else it is empty. */
     part: text().notNull(),

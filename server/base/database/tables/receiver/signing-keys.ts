@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id } from '../columns.ts';
 
-/** ES256, of handover codes and receipts. The private one is encrypted, and gone once it isn’t used any more. */
+/** ES256, for handover codes and receipts. The private key is encrypted, and deleted once unused. */
 export const signingKeys = pgTable('signing_keys', {
   id: id(),
   /** So that two servers don’t make the same next one. */

@@ -17,7 +17,7 @@ export const deliveryChoices = pgTable(
       .notNull()
       .references(() => shipments.id),
     kind: text({ enum: KINDS }).notNull(),
-    /** The choice that a withdrawal, is about. */
+    /** The choice that a withdrawal is about. */
     ofId: uuid(),
     /** These two are emptied when expired, or with an account. */
     text: text().notNull().default(''),

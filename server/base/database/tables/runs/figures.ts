@@ -11,7 +11,7 @@ export const dayFigures = pgTable(
   {
     day: date({ mode: 'string' }).notNull(),
     subject: text({ enum: SUBJECTS }).notNull(),
-    /** As `figure_subjects()` writes it. */
+    /** `figure_subjects()` writes it. */
     subjectId: text().notNull(),
     measure: text().$type<Measure>().notNull(),
     part: text().notNull(),
@@ -20,7 +20,7 @@ export const dayFigures = pgTable(
   (table) => [primaryKey({ columns: [table.subject, table.subjectId, table.measure, table.day, table.part] })],
 );
 
-/** Triggers only add rows, so that nobody waits for anybody; a job adds them to the figures. */
+/** Triggers only add rows, which locks nothing; a job adds them to the figures. */
 export const figureChanges = pgTable(
   'figure_changes',
   {
@@ -35,7 +35,7 @@ export const figureChanges = pgTable(
   (table) => [index('figure_changes_of_measure').on(table.measure, table.day)],
 );
 
-/** What a shipment, a run or a bill counts as now, so that a change can take it back. */
+/** What a shipment, run or bill counts as now, so that a change can take it back. */
 export const figureSources = pgTable('figure_sources', {
   id: id(),
   figures: jsonb().notNull(),

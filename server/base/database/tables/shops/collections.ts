@@ -12,7 +12,7 @@ export const runCollections = pgTable(
   {
     id: id(),
     runId: belongsTo(() => runs.id),
-    /** Null once it was taken out of a run before that was released: the pickup waits, and the run shows nothing of it. */
+    /** Null once it was taken out of a planned run: the pickup waits, and the run shows nothing of it. */
     stopId: uuid().references(() => runStops.id),
     /** Null once the collection is forgotten. */
     collectionId: uuid().references(() => pickups.id, { onDelete: 'set null' }),
@@ -38,7 +38,7 @@ export const collectReports = pgTable(
     result: text({ enum: COLLECT_RESULTS }).notNull(),
     reason: text().notNull().default(''),
     unlabelled: integer().notNull(),
-    /** Of them at the depot. */
+    /** How many of them are at the depot. */
     unlabelledIn: integer().notNull().default(0),
   },
   (table) => [index('collect_reports_of_collection').on(table.runCollectionId)],
@@ -55,9 +55,8 @@ export const collectedParcels = pgTable(
     runId: belongsTo(() => runs.id),
     shipmentId: uuid().references(() => shipments.id),
     result: text({ enum: COLLECTED_RESULTS }).notNull(),
-    /** Of a shipment of several: those that the courier took, a bit each. Null for all. */
+    /** The pieces that the courier took of a shipment of several, a bit each. Null for all. */
     pieces: integer(),
-    /** Why it was left. */
     reason: text().notNull().default(''),
     at: timestamptz(),
     /** In the van until then. */

@@ -13,7 +13,7 @@ export const shopConnections = pgTable(
     /** Encrypted, as orders are checked with it. Null until it is known. */
     secret: bytea(),
     parcel: jsonb().$type<UsualParcel>().notNull().default({}),
-    /** States of orders that we don't take by ourselves, as the shop writes them, the latest first. */
+    /** States of orders that we don't take by ourselves, in the shop's words, latest first. */
     seenStates: jsonb().$type<string[]>().notNull().default([]),
     /** Those that the shop counts as to be sent. */
     acceptedStates: jsonb().$type<string[]>().notNull().default([]),

@@ -13,7 +13,7 @@ import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 import { shopConnections } from './connections.ts';
 
-/** Shipments to be: from a form, a file or a connected shop. They cost nothing until they are confirmed. */
+/** Future shipments from a form, a file or a connected shop. They cost nothing until they are confirmed. */
 export const drafts = pgTable(
   'drafts',
   {
@@ -22,11 +22,11 @@ export const drafts = pgTable(
     source: text({ enum: DRAFT_SOURCES }).notNull(),
     /** What its source calls it, so that it comes once. */
     externalId: text(),
-    /** Of an order: by these its shop says that it has deleted it. */
+    /** Identify an order when its shop says that it has deleted it. */
     connectionId: uuid().references(() => shopConnections.id, { onDelete: 'set null' }),
     orderId: text(),
     reference: text().notNull().default(''),
-    /** As they came, perhaps wrong. Null once it is a shipment, which has them, or is gone but must not come back. */
+    /** The order's own texts, perhaps wrong. Null once the draft is a shipment, or is gone and must not come back. */
     fields: jsonb().$type<DraftFields>(),
     /** What the order is worth in another currency than the brand’s, which no field has. */
     foreignValue: text().notNull().default(''),

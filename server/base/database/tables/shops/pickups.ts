@@ -42,11 +42,11 @@ export const pickups = pgTable(
     untilTime: text().notNull(),
     parcels: integer().notNull(),
     address: text().notNull(),
-    /** Of a return: whose door it is. Of a pickup empty: the shop's. */
+    /** The person at the door of a return. Empty for a pickup: the shop. */
     name: text().notNull().default(''),
     phone: text().notNull().default(''),
     note: text().notNull().default(''),
-    /** Of a return: what is taken there. */
+    /** The shipments that a return takes there. */
     shipmentIds: uuid().array().notNull().default([]),
     ruleId: uuid().references(() => collectionRules.id, { onDelete: 'set null' }),
     /** Never `done` or `failed`, which servers of the release before refuse to read. */

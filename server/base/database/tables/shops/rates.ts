@@ -15,7 +15,7 @@ export const rates = pgTable(
     /** How its postcodes begin. */
     postcode: text().notNull().default(''),
     feeCents: cents().notNull(),
-    /** Of a parcel that goes back from this zone. Null: none does. */
+    /** What a return from this zone costs. Null if none are possible. */
     returnFeeCents: cents(),
     /** For cash on delivery, once for a shipment. */
     codFeeCents: cents(),

@@ -19,7 +19,7 @@ export const returns = pgTable(
     parcels: integer(),
     /** Why the shop said no. */
     reason: text().notNull().default(''),
-    /** Of the receiver's call, who need not have an account. */
+    /** The key of the receiver's call, who need not have an account. */
     idempotencyKey: uuid(),
     createdAt: createdAt(),
   },

@@ -7,7 +7,7 @@ import type { StatementRule } from '../../../../../src/domain/statements/periods
 import { belongsTo, cents } from '../columns.ts';
 import { users } from '../users.ts';
 
-/** What a shop sends as, and how it or a manager reads files. Empty texts: as in the profile. */
+/** How a shop sends, and how it or a manager reads files. Empty texts: as in the profile. */
 export const shopSettings = pgTable(
   'shop_settings',
   {
@@ -21,7 +21,7 @@ export const shopSettings = pgTable(
     returns: jsonb().$type<ReturnRules>(),
     /** Null as long as a manager has set none: as for all shops. */
     statements: jsonb().$type<StatementRule>(),
-    /** As its statements have it. */
+    /** Shown on its statements. */
     taxNumber: text().notNull().default(''),
     mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
     /** How much a manager lets it collect with a shipment; null for nothing. */

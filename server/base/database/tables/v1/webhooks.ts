@@ -50,7 +50,7 @@ export const webhookEndpoints = pgTable(
     nextAttemptAt: timestamptz().notNull().defaultNow(),
     /** It fails or is slow to answer: it must not hold up the others. */
     isSlow: boolean().notNull().default(false),
-    /** Of the server that sends to it: one at a time. */
+    /** Names the server that sends to it: one at a time. */
     claim: uuid(),
     claimedUntil: timestamptz(),
     /** What is still to be queued again: null if nothing is. */
@@ -93,7 +93,7 @@ export const webhookMessages = pgTable(
   {
     endpointId: belongsTo(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     eventId: belongsTo(() => webhookEvents.id, { onDelete: 'cascade' }),
-    /** As of its event. */
+    /** Copied from its event. */
     shipmentId: uuid(),
     sequence: integer().notNull(),
     /** How many have failed. */
