@@ -1,7 +1,8 @@
 /**
  * `npm run torture -- cluster`: three PostgreSQL machines under Patroni, two servers and HAProxy, all as in `deploy`.
- * Six primaries die under load, three alone and three with their machine, and three lose their network for a while. The
- * exit code is 1 if anything was lost or doubled, or a visitor got no response. Needs root.
+ * Six primaries die under load, three alone and three with their machine; three lose their network for a while, and three
+ * more just after another one is back. `cluster twice` has only faults of that kind. The exit code is 1 if anything was
+ * lost or doubled, or a visitor got no response. Needs root.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -35,13 +36,19 @@ const MINUTE = 60_000;
 /** Longer than a lease, so that another leads when the former leader is back. */
 const NETWORK_IS_CUT_MS = 32_000;
 
+/** Long enough for a machine to have its cable again, and too short for etcd to have found all its connections dead. */
+const BACK_FOR_MS = 2_000;
+
 interface Fault {
-  of: 'process' | 'machine' | 'network';
+  of: (typeof FAULTS)[number];
   /** Seconds from then: until another one leads, and until a change was saved. */
   leader: number;
   saved: number;
 }
-const FAULTS = ['process', 'machine', 'network'] as const;
+/** `twice` cuts the network of the leader, and of the next one as soon as the first is back. */
+const FAULTS = ['process', 'machine', 'network', 'twice'] as const;
+const named = FAULTS.filter((fault) => process.argv.includes(fault));
+const chosen = named.length > 0 ? named : FAULTS;
 
 installDebian();
 await buildIfNeeded();
@@ -94,7 +101,7 @@ try {
   const visitors = startVisitors(url, desks);
   const clients = startClients({ desks, pickServer: () => url, pauseMs: 50 });
   const faults: Fault[] = [];
-  for (const of of [...FAULTS, ...FAULTS, ...FAULTS]) {
+  for (const of of [...chosen, ...chosen, ...chosen]) {
     faults.push(await breakLeader(of, url, desks));
     process.stdout.write(`${JSON.stringify(faults.at(-1))}\n`);
   }
@@ -141,19 +148,32 @@ async function breakLeader(of: Fault['of'], url: string, desks: readonly Workpla
   await until('two machines follow it', async () => (await followers(leader)) === 2, 3 * MINUTE);
   // Otherwise nobody may lead after a death: it might lack what was saved.
   await until('one of them has all that is saved', hasSynchronous, MINUTE);
+  if (of !== 'twice') return failOver(of, leader, url, desks);
+  await cutFor(leader, NETWORK_IS_CUT_MS);
+  await sleep(BACK_FOR_MS);
+  const next = await until('another machine leads', () => findLeader(leader), MINUTE);
+  return failOver(of, next, url, desks);
+}
+
+async function failOver(of: Fault['of'], leader: Machine, url: string, desks: readonly Workplace[]): Promise<Fault> {
   const began = performance.now();
   const since = () => Math.round((performance.now() - began) / 100) / 10;
+  const isBack = of === 'network' || of === 'twice' ? cutFor(leader, NETWORK_IS_CUT_MS) : undefined;
   if (of === 'machine') await leader.cutPower();
-  else if (of === 'network') leader.setCable(false);
-  else leader.killPostgres();
-  const mended = of === 'network' && sleep(NETWORK_IS_CUT_MS).then(() => leader.setCable(true));
+  if (of === 'process') leader.killPostgres();
   const [led, saved] = await Promise.all([
     until('another machine leads', () => findLeader(leader), 2 * MINUTE).then(since),
     until('a change is saved', () => saveChange(url, desks), 2 * MINUTE).then(since),
   ]);
-  await mended;
+  await isBack;
   leader.start();
   return { of, leader: led, saved };
+}
+
+async function cutFor(machine: Machine, milliseconds: number): Promise<void> {
+  machine.setCable(false);
+  await sleep(milliseconds);
+  machine.setCable(true);
 }
 
 async function hasSynchronous(): Promise<boolean> {
