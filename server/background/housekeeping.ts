@@ -1,7 +1,7 @@
 /** The hourly and daily steps. Each is a job, so that one that fails or is long holds up no other. */
 import { BULK_DAYS } from '../../src/domain/bulk.ts';
 import { IMPORT_DAYS } from '../../src/domain/shipment-import.ts';
-import { DRAFT_DAYS } from '../../src/domain/shop/draft.ts';
+import { DRAFT_DAYS } from '../../src/domain/shops/draft.ts';
 import { deleteOldEmailChanges } from '../auth/store/email-changes.ts';
 import { deleteOldAnswers } from '../auth/store/idempotency-keys.ts';
 import { deleteUnusedDevices } from '../auth/store/known-devices.ts';

@@ -11,7 +11,7 @@ import {
   PayoutsSchema,
   SetAsideSchema,
   SettleHeldSchema,
-} from '../../src/domain/bank.ts';
+} from '../../src/domain/banking.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { UpdatedTransactionSchema } from '../../src/domain/transaction.ts';

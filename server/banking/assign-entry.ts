@@ -1,4 +1,4 @@
-import { type AssignEntry, type EntryChoices, isFarShort } from '../../src/domain/bank.ts';
+import { type AssignEntry, type EntryChoices, isFarShort } from '../../src/domain/banking.ts';
 import { formatMoney, fromCents, toCents } from '../../src/domain/money.ts';
 import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { fullName } from '../../src/domain/user.ts';

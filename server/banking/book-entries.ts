@@ -1,4 +1,4 @@
-import type { BookEntries, BookedEntries, SetAside } from '../../src/domain/bank.ts';
+import type { BookEntries, BookedEntries, SetAside } from '../../src/domain/banking.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { inSavepoint, type UnitOfWork } from '../context/unit-of-work.ts';
 import { carryOut, type Deed, lockDeeds } from './carry-out.ts';

@@ -1,4 +1,4 @@
-import { LEFT_REASONS, type StatementImported } from '../../src/domain/bank.ts';
+import { LEFT_REASONS, type StatementImported } from '../../src/domain/banking.ts';
 import { inUnitOfWork, type UnitOfWorkOptions } from '../context/unit-of-work.ts';
 import { ibanOf } from '../ledger/payment-instructions.ts';
 import { findFallbackBankAccount } from '../ledger/store/bank-accounts.ts';

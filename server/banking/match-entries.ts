@@ -1,4 +1,4 @@
-import type { BankEntry, EntryMatch, EntrySearch } from '../../src/domain/bank.ts';
+import type { BankEntry, EntryMatch, EntrySearch } from '../../src/domain/banking.ts';
 import { formatMoney, fromCents } from '../../src/domain/money.ts';
 import type { Paged } from '../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, pageWindow } from '../../src/domain/pagination.ts';

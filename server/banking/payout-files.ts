@@ -5,7 +5,7 @@ import {
   MAX_PAYOUTS_IN_FILE,
   type PayoutFileMade,
   type Payouts,
-} from '../../src/domain/bank.ts';
+} from '../../src/domain/banking.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { done } from '../../src/domain/field-schemas.ts';
 import { fromCents } from '../../src/domain/money.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
-import { MAX_STATEMENT_BYTES, MAX_STATEMENT_ENTRIES, type StatementLeft } from '../../src/domain/bank.ts';
+import { MAX_STATEMENT_BYTES, MAX_STATEMENT_ENTRIES, type StatementLeft } from '../../src/domain/banking.ts';
 import { referencesIn } from '../../src/domain/payment-reference.ts';
 import { fileError } from '../base/csv/read-csv.ts';
 import { UserError } from '../base/errors/errors.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '../../src/domain/bank.ts';
+import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '../../src/domain/banking.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { UserError } from '../base/errors/errors.ts';

@@ -1,4 +1,4 @@
-import { findFont } from '../../src/domain/label/letters.ts';
+import { findFont } from '../../src/domain/labels/letters.ts';
 import { openFonts } from '../labels/drawing/fonts.ts';
 
 /** The letter in public/icon.svg fills this box. */

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { LEGAL_NAMES } from '../../src/domain/legal.ts';
+import { LEGAL_NAMES } from '../../src/domain/legal-terms.ts';
 import { type Site, siteElement } from '../../src/domain/site.ts';
 import { fillSitePage, SITE_PAGES_FILE, type SitePages } from '../../src/domain/site-page.ts';
 import { type Brand, isDefaultBrand, MAIL_LOGO } from '../base/config/brand.ts';

@@ -26,7 +26,7 @@ import {
 import { addressIn } from '../../src/domain/other-address.ts';
 import { pick } from '../../src/domain/pick.ts';
 import { PARTIES, type Party } from '../../src/domain/shipment.ts';
-import { findRate } from '../../src/domain/shop/rate.ts';
+import { findRate } from '../../src/domain/shops/rate.ts';
 import type { ASKED_WORK, AskedWork } from '../../src/domain/work.ts';
 import type { Locked } from '../base/database/locked.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';

@@ -1,8 +1,8 @@
 import { fromCents, toCents } from '../../src/domain/money.ts';
 import { parseAddress } from '../../src/domain/places/parse-address.ts';
 import { rolesOf } from '../../src/domain/roles.ts';
-import { readWeight } from '../../src/domain/shop/measure.ts';
-import { findRate, type Parcel } from '../../src/domain/shop/rate.ts';
+import { readWeight } from '../../src/domain/shops/measure.ts';
+import { findRate, type Parcel } from '../../src/domain/shops/rate.ts';
 import type { Environment } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
 import { fieldError } from '../base/errors/errors.ts';

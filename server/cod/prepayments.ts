@@ -1,6 +1,6 @@
 /** Cash on delivery that comes by bank before the courier does (money.md, Countries). */
 import { v7 as uuidv7 } from 'uuid';
-import type { EntryMatch } from '../../src/domain/bank.ts';
+import type { EntryMatch } from '../../src/domain/banking.ts';
 import { formatMoney, fromCents, toCents } from '../../src/domain/money.ts';
 import type { BankEntryRow } from '../banking/store/bank-entries.ts';
 import type { Locked } from '../base/database/locked.ts';

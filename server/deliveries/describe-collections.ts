@@ -1,6 +1,6 @@
-import type { CourierCollection, RunCollectionStatus } from '../../src/domain/collections/collection.ts';
 import type { ProofPolicy } from '../../src/domain/delivery.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
+import type { CourierCollection, RunCollectionStatus } from '../../src/domain/pickups/collection.ts';
 import { allBits, parcelNumbersIn } from '../../src/domain/runs/count-parcels.ts';
 import type { ManagedCollection } from '../../src/domain/runs/views.ts';
 import type { Executor } from '../base/database/client.ts';

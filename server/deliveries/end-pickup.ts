@@ -1,4 +1,4 @@
-import { COLLECT_FAILURE_LABELS, type CollectionState } from '../../src/domain/collections/collection.ts';
+import { COLLECT_FAILURE_LABELS, type CollectionState } from '../../src/domain/pickups/collection.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { hasMailAbout } from '../mail/store/mails.ts';

@@ -1,9 +1,9 @@
+import type { PickupDays } from '../../src/domain/pickups/pickup.ts';
 import type { ReturnRules } from '../../src/domain/returns.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
-import type { DraftFields } from '../../src/domain/shop/draft.ts';
-import type { PickupDays } from '../../src/domain/shop/pickup.ts';
-import type { SaveRateInput } from '../../src/domain/shop/rate.ts';
+import type { DraftFields } from '../../src/domain/shops/draft.ts';
+import type { SaveRateInput } from '../../src/domain/shops/rate.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../ledger/store/transactions.ts';
 

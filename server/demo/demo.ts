@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
-import type { PrintedDocument } from '../../src/domain/label/printing.ts';
+import type { PrintedDocument } from '../../src/domain/labels/printing.ts';
 import { isPayable, toCents } from '../../src/domain/money.ts';
 import type { CreateRun, RunVersion } from '../../src/domain/runs/manage.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ScanResultsSchema, ScansSchema } from '../../src/domain/desk-scan.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { GetPrintsSchema, PrintersSchema, PrintSchema } from '../../src/domain/label/printing.ts';
+import { GetPrintsSchema, PrintersSchema, PrintSchema } from '../../src/domain/labels/printing.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { RenameFilterSchema, SavedFilterSchema, SaveFilterSchema } from '../../src/domain/saved-filter.ts';
 import { WorklistSchema } from '../../src/domain/work.ts';

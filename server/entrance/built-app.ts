@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LEGAL_NAMES } from '../../src/domain/legal.ts';
+import { LEGAL_NAMES } from '../../src/domain/legal-terms.ts';
 import { isPage } from '../../src/domain/pages.ts';
 import { isAppPath, paths } from '../../src/domain/paths.ts';
 import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';

@@ -2,14 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../src/domain/shipment.ts';
 import { type Cells, checkCells, findLongCells, hasOurNames } from '../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../src/domain/shipment-import.ts';
-import type { FileEncoding, FileRow } from '../../src/domain/shop/draft-file.ts';
-import { guessColumns } from '../../src/domain/shop/guess-mapping.ts';
+import type { FileEncoding, FileRow } from '../../src/domain/shops/draft-file.ts';
+import { guessColumns } from '../../src/domain/shops/guess-mapping.ts';
 import {
   cellNamer,
   type ShipmentFileReading,
   type ShipmentMapping,
   titleOfColumn,
-} from '../../src/domain/shop/shipment-mapping.ts';
+} from '../../src/domain/shops/shipment-mapping.ts';
 import { textsReceivers } from '../base/config/brand.ts';
 import { describeFile, type OpenFile, openFile, readRows } from '../base/csv/open-file.ts';
 import { fileError, isBlank } from '../base/csv/read-csv.ts';

@@ -1,5 +1,5 @@
 import { cashNote } from '../../src/domain/cash.ts';
-import { labelNote } from '../../src/domain/label/label-note.ts';
+import { labelNote } from '../../src/domain/labels/label-note.ts';
 import type { Paged } from '../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../src/domain/pagination.ts';
 import { COLUMNS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../src/domain/dates.ts';
-import type { FileFormat, LabelNote, PrintedDocument } from '../../src/domain/label/printing.ts';
+import type { FileFormat, LabelNote, PrintedDocument } from '../../src/domain/labels/printing.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { openNameless } from '../base/images/nameless-file.ts';
 import type { Services } from '../context/context.ts';

@@ -14,7 +14,7 @@ import {
   PrintedShipmentSchema,
   type PrintOrder,
   parcelNumber,
-} from '../../src/domain/label/printing.ts';
+} from '../../src/domain/labels/printing.ts';
 import { fromCents, toCents } from '../../src/domain/money.ts';
 import { type Member, may } from '../../src/domain/roles.ts';
 import { policyOf } from '../../src/domain/runs/proof-policy.ts';

@@ -1,4 +1,4 @@
-import type { GetPrints, Print } from '../../src/domain/label/printing.ts';
+import type { GetPrints, Print } from '../../src/domain/labels/printing.ts';
 import type { Paged } from '../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../src/domain/pagination.ts';
 import { fullName } from '../../src/domain/user.ts';

@@ -1,4 +1,4 @@
-import type { PrintFile, PrintFileOrder } from '../../src/domain/label/printing.ts';
+import type { PrintFile, PrintFileOrder } from '../../src/domain/labels/printing.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { countFilesAhead } from './drawing/run-writer.ts';

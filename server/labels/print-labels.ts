@@ -7,7 +7,7 @@ import {
   type PrintResult,
   parcelNumber,
   printerSentence,
-} from '../../src/domain/label/printing.ts';
+} from '../../src/domain/labels/printing.ts';
 import { claimIdempotencyKey, findAnswer, storeAnswer } from '../auth/store/idempotency-keys.ts';
 import type { Printer } from '../base/config/printers.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';

@@ -1,10 +1,10 @@
 import { dayIn } from '../../src/domain/dates.ts';
 import { formatDay } from '../../src/domain/day.ts';
-import { drawDocument } from '../../src/domain/label/draw-document.ts';
-import { inFours } from '../../src/domain/label/draw-label.ts';
-import type { Drawing } from '../../src/domain/label/drawing.ts';
-import { cutNote, NO_CODES } from '../../src/domain/label/label-note.ts';
-import { type Letters, listLacking, splitSymbols } from '../../src/domain/label/letters.ts';
+import { drawDocument } from '../../src/domain/labels/draw-document.ts';
+import { inFours } from '../../src/domain/labels/draw-label.ts';
+import type { Drawing } from '../../src/domain/labels/drawing.ts';
+import { cutNote, NO_CODES } from '../../src/domain/labels/label-note.ts';
+import { type Letters, listLacking, splitSymbols } from '../../src/domain/labels/letters.ts';
 import type {
   FileStyle,
   LabelNote,
@@ -13,7 +13,7 @@ import type {
   PrintedDocument,
   PrintedShipment,
   PrintFileOrder,
-} from '../../src/domain/label/printing.ts';
+} from '../../src/domain/labels/printing.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { takeTurns } from '../base/limits/turns.ts';
 import type { Services } from '../context/context.ts';

@@ -1,5 +1,5 @@
 import { texts } from '../../src/domain/errors.ts';
-import type { PrintedDocument, RecordPrints } from '../../src/domain/label/printing.ts';
+import type { PrintedDocument, RecordPrints } from '../../src/domain/labels/printing.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockShipments } from '../shipments/store/shipments.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
-import { PrintFileOrderSchema, PrintLabelsSchema } from '../../src/domain/label/printing.ts';
+import { PrintFileOrderSchema, PrintLabelsSchema } from '../../src/domain/labels/printing.ts';
 import { parseInput } from '../base/limits/assert-input.ts';
 import type { Services } from '../context/context.ts';
 import { parseIdempotencyKey } from '../context/unit-of-work.ts';

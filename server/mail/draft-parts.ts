@@ -1,4 +1,4 @@
-import { LEGAL_NAMES, LEGAL_WORDS } from '../../src/domain/legal.ts';
+import { LEGAL_NAMES, LEGAL_WORDS } from '../../src/domain/legal-terms.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { rolesOf } from '../../src/domain/roles.ts';
 import type { User } from '../../src/domain/user.ts';

@@ -1,7 +1,7 @@
-import { LEFT_PARCEL_LABELS, sayLeft } from '../../src/domain/collections/collection.ts';
 import { formatDayOfWeek, formatTimeOfDay } from '../../src/domain/dates.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { formatChange } from '../../src/domain/shop/draft.ts';
+import { LEFT_PARCEL_LABELS, sayLeft } from '../../src/domain/pickups/collection.ts';
+import { formatChange } from '../../src/domain/shops/draft.ts';
 import { WEBHOOK_EVENT_DAYS } from '../../src/domain/webhook.ts';
 import { summaryOf } from '../deliveries/describe-collections.ts';
 import { getChangedOrders } from '../orders/changed-orders.ts';

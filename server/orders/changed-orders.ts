@@ -1,4 +1,4 @@
-import { type ChangedOrder, inWords, MAX_CHANGED_ORDERS, orderAddressOf } from '../../src/domain/shop/draft.ts';
+import { type ChangedOrder, inWords, MAX_CHANGED_ORDERS, orderAddressOf } from '../../src/domain/shops/draft.ts';
 import type { Executor } from '../base/database/client.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { isMailWaiting } from '../mail/store/mails.ts';

@@ -1,8 +1,8 @@
 import { groupRows } from '../../src/domain/group-rows.ts';
-import { ownLabelNote } from '../../src/domain/label/label-note.ts';
+import { ownLabelNote } from '../../src/domain/labels/label-note.ts';
 import { fromCents } from '../../src/domain/money.ts';
-import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../src/domain/shop/draft.ts';
-import type { CreateOwnShipment } from '../../src/domain/shop/own-shipment.ts';
+import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../src/domain/shops/draft.ts';
+import type { CreateOwnShipment } from '../../src/domain/shops/own-shipment.ts';
 import { textsReceivers } from '../base/config/brand.ts';
 import type { Environment } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';

@@ -1,7 +1,7 @@
 import { groupRows } from '../../src/domain/group-rows.ts';
-import type { ConfirmDrafts, ConfirmedDrafts } from '../../src/domain/shop/draft.ts';
-import { formatWithheld } from '../../src/domain/shop/order-state.ts';
-import type { CreateOwnShipment } from '../../src/domain/shop/own-shipment.ts';
+import type { ConfirmDrafts, ConfirmedDrafts } from '../../src/domain/shops/draft.ts';
+import { formatWithheld } from '../../src/domain/shops/order-state.ts';
+import type { CreateOwnShipment } from '../../src/domain/shops/own-shipment.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { createOwnShipments } from '../shops/create-own-shipment.ts';

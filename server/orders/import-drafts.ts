@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DraftFields, splitValue } from '../../src/domain/shop/draft.ts';
+import { type DraftFields, splitValue } from '../../src/domain/shops/draft.ts';
 import {
   columnsOfMapping,
   type FileEncoding,
@@ -10,10 +10,10 @@ import {
   readRows,
   type SaveMapping,
   unitsToAsk,
-} from '../../src/domain/shop/draft-file.ts';
-import { guessMapping } from '../../src/domain/shop/guess-mapping.ts';
-import type { ReadOrder } from '../../src/domain/shop/order-rows.ts';
-import { formatWithheld } from '../../src/domain/shop/order-state.ts';
+} from '../../src/domain/shops/draft-file.ts';
+import { guessMapping } from '../../src/domain/shops/guess-mapping.ts';
+import type { ReadOrder } from '../../src/domain/shops/order-rows.ts';
+import { formatWithheld } from '../../src/domain/shops/order-state.ts';
 import { describeFile, openFile, readRows as readFileRows } from '../base/csv/open-file.ts';
 import { fileError } from '../base/csv/read-csv.ts';
 import type { Executor } from '../base/database/client.ts';

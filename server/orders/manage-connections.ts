@@ -9,7 +9,7 @@ import {
   MAX_CONNECTIONS,
   type ReplaceSecret,
   SECRET_MESSAGE,
-} from '../../src/domain/shop/connection.ts';
+} from '../../src/domain/shops/connection.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';

@@ -10,7 +10,7 @@ import {
   type SaveDraft,
   type TakeDrafts,
   type Unprinted,
-} from '../../src/domain/shop/draft.ts';
+} from '../../src/domain/shops/draft.ts';
 import type { Executor } from '../base/database/client.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { parseAmount } from '../../src/domain/money.ts';
-import type { WithheldReason } from '../../src/domain/shop/order-state.ts';
+import type { WithheldReason } from '../../src/domain/shops/order-state.ts';
 import { ORDERS } from '../../tests/support/shop-orders.ts';
 import { readOrder } from './read-order.ts';
 

@@ -1,17 +1,17 @@
 /** Reads orders of WooCommerce and Shopify. Missing or odd fields are left out: people add them to the draft. */
 import { currenciesSigned } from '../../src/domain/currency.ts';
 import { writeFigure } from '../../src/domain/money.ts';
-import type { ConnectionKind, UsualParcel } from '../../src/domain/shop/connection.ts';
-import type { DraftFields } from '../../src/domain/shop/draft.ts';
-import { describeItems } from '../../src/domain/shop/order-rows.ts';
+import type { ConnectionKind, UsualParcel } from '../../src/domain/shops/connection.ts';
+import type { DraftFields } from '../../src/domain/shops/draft.ts';
+import { describeItems } from '../../src/domain/shops/order-rows.ts';
 import {
   ON_DELIVERY,
   type OrderSigns,
   type Withheld,
   type WithheldReason,
   whyNotToSend,
-} from '../../src/domain/shop/order-state.ts';
-import { BY_CODE, placeAddress, readText } from '../../src/domain/shop/order-text.ts';
+} from '../../src/domain/shops/order-state.ts';
+import { BY_CODE, placeAddress, readText } from '../../src/domain/shops/order-text.ts';
 import { beginningOf } from '../../src/domain/text.ts';
 import { UserError } from '../base/errors/errors.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { subDays } from 'date-fns/subDays';
-import { MAX_STATES, type OrderOutcome } from '../../src/domain/shop/connection.ts';
-import { DRAFT_DAYS, splitValue } from '../../src/domain/shop/draft.ts';
-import { isForShopToSay } from '../../src/domain/shop/order-state.ts';
+import { MAX_STATES, type OrderOutcome } from '../../src/domain/shops/connection.ts';
+import { DRAFT_DAYS, splitValue } from '../../src/domain/shops/draft.ts';
+import { isForShopToSay } from '../../src/domain/shops/order-state.ts';
 import { isSameSecret } from '../base/secrets/secrets.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';

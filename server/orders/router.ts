@@ -5,7 +5,7 @@ import {
   ConnectionsSchema,
   ConnectShopSchema,
   ReplaceSecretSchema,
-} from '../../src/domain/shop/connection.ts';
+} from '../../src/domain/shops/connection.ts';
 import { changeOwn, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import {

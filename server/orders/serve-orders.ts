@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { may } from '../../src/domain/roles.ts';
-import { CONNECTION_KINDS, type ConnectionKind, MAX_ORDER_BYTES } from '../../src/domain/shop/connection.ts';
+import { CONNECTION_KINDS, type ConnectionKind, MAX_ORDER_BYTES } from '../../src/domain/shops/connection.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { isTooComplex } from '../base/limits/assert-input.ts';
 import type { Services } from '../context/context.ts';

@@ -1,11 +1,11 @@
-import { PlanCollectionSchema } from '../../src/domain/collections/manage.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { PlanCollectionSchema } from '../../src/domain/pickups/manage.ts';
 import {
   DeclinePickupSchema,
   ListPickupsSchema,
   MakePickupSchema,
   ManagedPickupsSchema,
-} from '../../src/domain/shop/pickup.ts';
+} from '../../src/domain/pickups/pickup.ts';
 import { change, doneOutput, idOutput, readWith } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import { arrangePickup, declinePickup, getDeskPickups, makePickup } from './manage-pickups.ts';

@@ -1,6 +1,6 @@
 import { groupRows } from '../../src/domain/group-rows.ts';
-import { MAX_PRINTED } from '../../src/domain/label/printing.ts';
-import { type Pickup, type PickupDetails, type PickupVisit, pickupState } from '../../src/domain/shop/pickup.ts';
+import { MAX_PRINTED } from '../../src/domain/labels/printing.ts';
+import { type Pickup, type PickupDetails, type PickupVisit, pickupState } from '../../src/domain/pickups/pickup.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
 import { factIdsOf, picturesOf, summaryOf } from '../deliveries/describe-collections.ts';

@@ -1,6 +1,6 @@
 import { dayIn, wallClockIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
-import { MAX_PICKUP_DAYS } from '../../src/domain/shop/pickup.ts';
+import { MAX_PICKUP_DAYS } from '../../src/domain/pickups/pickup.ts';
 import { isExcluded } from '../../src/domain/time-window.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectionState } from '../../src/domain/collections/collection.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import type { Before, Paged } from '../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../src/domain/pagination.ts';
-import { rolesOf } from '../../src/domain/roles.ts';
-import { formatAddress } from '../../src/domain/shop/address.ts';
+import type { CollectionState } from '../../src/domain/pickups/collection.ts';
 import {
   type ChangePickup,
   type CreatePickup,
@@ -18,7 +16,9 @@ import {
   type Pickup,
   type PickupDetails,
   type Pickups,
-} from '../../src/domain/shop/pickup.ts';
+} from '../../src/domain/pickups/pickup.ts';
+import { rolesOf } from '../../src/domain/roles.ts';
+import { formatAddress } from '../../src/domain/shops/address.ts';
 import { isExcluded } from '../../src/domain/time-window.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';

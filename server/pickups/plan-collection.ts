@@ -1,4 +1,4 @@
-import type { PlanCollection } from '../../src/domain/collections/manage.ts';
+import type { PlanCollection } from '../../src/domain/pickups/manage.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { arrangeIn, pickupNotFound } from '../deliveries/end-pickup.ts';

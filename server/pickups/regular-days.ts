@@ -1,5 +1,5 @@
 import { dayIn } from '../../src/domain/dates.ts';
-import type { PickupDays } from '../../src/domain/shop/pickup.ts';
+import type { PickupDays } from '../../src/domain/pickups/pickup.ts';
 import { fieldError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';

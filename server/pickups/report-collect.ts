@@ -1,10 +1,6 @@
-import {
-  COLLECT_FAILURE_LABELS,
-  stateAfterCollect,
-  statusAfterCollect,
-} from '../../src/domain/collections/collection.ts';
-import { effectOfScan, type ScannedEffect } from '../../src/domain/collections/scanned.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
+import { COLLECT_FAILURE_LABELS, stateAfterCollect, statusAfterCollect } from '../../src/domain/pickups/collection.ts';
+import { effectOfScan, type ScannedEffect } from '../../src/domain/pickups/scanned.ts';
 import { readWritten } from '../../src/domain/places/parse-address.ts';
 import { allBits, bitsOf, parcelNumbersIn } from '../../src/domain/runs/count-parcels.ts';
 import { MAX_NEWS_AGE_MS } from '../../src/domain/runs/effects.ts';

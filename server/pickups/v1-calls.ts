@@ -1,4 +1,4 @@
-import type { CreatePickup } from '../../src/domain/shop/pickup.ts';
+import type { CreatePickup } from '../../src/domain/pickups/pickup.ts';
 import { drawOrder } from '../labels/draw-print-file.ts';
 import type { V1Context } from '../v1/http/api-key-gate.ts';
 import { sendFile } from '../v1/http/send-file.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodLimitSchema, SetCodSchema } from '../../src/domain/cod.ts';
 import { ByIdSchema, ForUserSchema } from '../../src/domain/field-schemas.ts';
-import { ListRatesSchema, RateSchema, SaveRateSchema, ShopSchema } from '../../src/domain/shop/rate.ts';
+import { ListRatesSchema, RateSchema, SaveRateSchema, ShopSchema } from '../../src/domain/shops/rate.ts';
 import { getCod, setCod } from '../cod/cod-terms.ts';
 import { change, doneOutput, idOutput, read } from '../gate/endings.ts';
 import { provedMutation, roleProcedure, router } from '../gate/trpc.ts';

@@ -1,6 +1,6 @@
 import { fromCents, toCents } from '../../src/domain/money.ts';
 import { ratesRefusal } from '../../src/domain/roles.ts';
-import { MAX_RATES, type Rate, type SaveRate, type Shop } from '../../src/domain/shop/rate.ts';
+import { MAX_RATES, type Rate, type SaveRate, type Shop } from '../../src/domain/shops/rate.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';

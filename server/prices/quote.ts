@@ -1,6 +1,6 @@
 import { fromCents } from '../../src/domain/money.ts';
-import type { GetQuote, Quote } from '../../src/domain/shop/own-shipment.ts';
-import { findRate, type Rate } from '../../src/domain/shop/rate.ts';
+import type { GetQuote, Quote } from '../../src/domain/shops/own-shipment.ts';
+import { findRate, type Rate } from '../../src/domain/shops/rate.ts';
 import type { Executor } from '../base/database/client.ts';
 import { takeTurns } from '../base/limits/turns.ts';
 import { codFeeOf, extraFeeOf, findCodLimit } from '../cod/cod-terms.ts';

@@ -1,4 +1,4 @@
-import type { Payouts, SettleHeld } from '../../src/domain/bank.ts';
+import type { Payouts, SettleHeld } from '../../src/domain/banking.ts';
 import { done } from '../../src/domain/field-schemas.ts';
 import { fromCents } from '../../src/domain/money.ts';
 import { isNews, restoreSentences } from '../../src/domain/restore.ts';

@@ -1,7 +1,7 @@
 import { fromCents } from '../../src/domain/money.ts';
 import type { CreateReturn } from '../../src/domain/returns.ts';
-import type { OwnShipmentCreated } from '../../src/domain/shop/own-shipment.ts';
-import { formatWeight } from '../../src/domain/shop/parcel-size.ts';
+import type { OwnShipmentCreated } from '../../src/domain/shops/own-shipment.ts';
+import { formatWeight } from '../../src/domain/shops/parcel-size.ts';
 import type { Locked } from '../base/database/locked.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';

@@ -3,6 +3,7 @@ import { shiftDay } from '../../src/domain/day.ts';
 import { texts } from '../../src/domain/errors.ts';
 import { counted } from '../../src/domain/figures.ts';
 import { fromCents } from '../../src/domain/money.ts';
+import { MAX_PICKUP_DAYS } from '../../src/domain/pickups/pickup.ts';
 import {
   lastReturnDay,
   NO_RETURNS,
@@ -12,7 +13,6 @@ import {
   returnRefusal,
 } from '../../src/domain/returns.ts';
 import { rolesOf } from '../../src/domain/roles.ts';
-import { MAX_PICKUP_DAYS } from '../../src/domain/shop/pickup.ts';
 import { isExcluded } from '../../src/domain/time-window.ts';
 import type { Executor } from '../base/database/client.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';

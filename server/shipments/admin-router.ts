@@ -18,7 +18,7 @@ import {
   UpdateParcelSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
-import { OwnShipmentCreatedSchema } from '../../src/domain/shop/own-shipment.ts';
+import { OwnShipmentCreatedSchema } from '../../src/domain/shops/own-shipment.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { setProof } from '../deliveries/set-proof.ts';

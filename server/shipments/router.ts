@@ -1,5 +1,5 @@
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/label/printing.ts';
+import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/labels/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import { SignedReceiptSchema } from '../../src/domain/receipt.ts';
 import { CollectReturnSchema, CreateReturnSchema, RequestedReturnSchema } from '../../src/domain/returns.ts';

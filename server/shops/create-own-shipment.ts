@@ -1,11 +1,11 @@
 import { fromCents, toCents } from '../../src/domain/money.ts';
 import { policyWithCode } from '../../src/domain/runs/proof-policy.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
-import { formatAddress } from '../../src/domain/shop/address.ts';
-import type { Sender } from '../../src/domain/shop/draft.ts';
-import type { CreateOwnShipment, OwnShipmentCreated } from '../../src/domain/shop/own-shipment.ts';
-import { formatSize, formatWeight } from '../../src/domain/shop/parcel-size.ts';
 import type { ShopProblem } from '../../src/domain/shop-problem.ts';
+import { formatAddress } from '../../src/domain/shops/address.ts';
+import type { Sender } from '../../src/domain/shops/draft.ts';
+import type { CreateOwnShipment, OwnShipmentCreated } from '../../src/domain/shops/own-shipment.ts';
+import { formatSize, formatWeight } from '../../src/domain/shops/parcel-size.ts';
 import type { Executor } from '../base/database/client.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';

@@ -3,6 +3,13 @@ import { AskedAddressesSchema } from '../../src/domain/choices.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { UndecidedSchema } from '../../src/domain/next-step.ts';
 import { BeforeSchema, paged } from '../../src/domain/paged.ts';
+import {
+  ChangePickupSchema,
+  CreatePickupSchema,
+  OwnPickupsSchema,
+  PickupDaysSchema,
+  PickupSchema,
+} from '../../src/domain/pickups/pickup.ts';
 import { CreateReturnSchema, DecideReturnSchema, ReturnRulesSchema, ReturnsSchema } from '../../src/domain/returns.ts';
 import {
   AnswerChangeSchema,
@@ -20,22 +27,15 @@ import {
   SenderSchema,
   TakeDraftsSchema,
   UnprintedSchema,
-} from '../../src/domain/shop/draft.ts';
-import { SaveMappingSchema } from '../../src/domain/shop/draft-file.ts';
+} from '../../src/domain/shops/draft.ts';
+import { SaveMappingSchema } from '../../src/domain/shops/draft-file.ts';
 import {
   CreateOwnShipmentSchema,
   GetQuoteSchema,
   OwnShipmentCreatedSchema,
   QuoteSchema,
-} from '../../src/domain/shop/own-shipment.ts';
-import {
-  ChangePickupSchema,
-  CreatePickupSchema,
-  OwnPickupsSchema,
-  PickupDaysSchema,
-  PickupSchema,
-} from '../../src/domain/shop/pickup.ts';
-import { RateSchema } from '../../src/domain/shop/rate.ts';
+} from '../../src/domain/shops/own-shipment.ts';
+import { RateSchema } from '../../src/domain/shops/rate.ts';
 import { getAskedAddresses } from '../choices/asked-addresses.ts';
 import { changeOwn, doneOutput, readOwn, readOwnWith } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';

@@ -1,5 +1,5 @@
-import type { SaveSender } from '../../src/domain/shop/draft.ts';
-import type { RememberedMapping } from '../../src/domain/shop/shipment-mapping.ts';
+import type { SaveSender } from '../../src/domain/shops/draft.ts';
+import type { RememberedMapping } from '../../src/domain/shops/shipment-mapping.ts';
 import { fieldError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { countryNamed } from '../countries/country-named.ts';

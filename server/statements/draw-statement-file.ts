@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../src/domain/dates.ts';
 import { formatDay } from '../../src/domain/day.ts';
-import type { StatementLine, StatementPaper } from '../../src/domain/label/draw-statement.ts';
+import type { StatementLine, StatementPaper } from '../../src/domain/labels/draw-statement.ts';
 import { formatMoney, fromCents } from '../../src/domain/money.ts';
 import { may } from '../../src/domain/roles.ts';
 import { formatNumber, LINES } from '../../src/domain/statements/statement.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ProofPaper } from '../../src/domain/label/draw-proof.ts';
+import type { ProofPaper } from '../../src/domain/labels/draw-proof.ts';
 import { CODE_LABELS, METHOD_LABELS } from '../../src/domain/reasons.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';

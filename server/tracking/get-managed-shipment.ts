@@ -2,7 +2,7 @@ import { codOf } from '../../src/domain/cod.ts';
 import { texts } from '../../src/domain/errors.ts';
 import { fromCents } from '../../src/domain/money.ts';
 import { type ManagedShipment, PARTIES, type Payer, type ServiceType } from '../../src/domain/shipment.ts';
-import { formatNews } from '../../src/domain/shop/draft.ts';
+import { formatNews } from '../../src/domain/shops/draft.ts';
 import { fullName } from '../../src/domain/user.ts';
 import { groupWhereabouts } from '../../src/domain/whereabouts.ts';
 import { UserError } from '../base/errors/errors.ts';

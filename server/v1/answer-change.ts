@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { AddressSchema } from '../../src/domain/shop/address.ts';
-import type { AnswerChange } from '../../src/domain/shop/draft.ts';
+import { AddressSchema } from '../../src/domain/shops/address.ts';
+import type { AnswerChange } from '../../src/domain/shops/draft.ts';
 import { fieldError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { checkFields } from '../orders/check-drafts.ts';

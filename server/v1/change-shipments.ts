@@ -1,8 +1,8 @@
 import { cashNote } from '../../src/domain/cash.ts';
 import { codOf } from '../../src/domain/cod.ts';
-import { labelNote } from '../../src/domain/label/label-note.ts';
+import { labelNote } from '../../src/domain/labels/label-note.ts';
 import { formatMoney, fromCents } from '../../src/domain/money.ts';
-import { formatAddress } from '../../src/domain/shop/address.ts';
+import { formatAddress } from '../../src/domain/shops/address.ts';
 import {
   toOwnShipment,
   type V1ChangeShipment,

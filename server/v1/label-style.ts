@@ -1,4 +1,4 @@
-import { type FileStyle, LABELS_ON_A4 } from '../../src/domain/label/printing.ts';
+import { type FileStyle, LABELS_ON_A4 } from '../../src/domain/labels/printing.ts';
 import type { V1Label } from '../../src/domain/v1/shipments.ts';
 import { fieldError } from '../base/errors/errors.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cashNote } from '../../src/domain/cash.ts';
 import { codOf } from '../../src/domain/cod.ts';
 import { IdSchema } from '../../src/domain/field-schemas.ts';
-import { labelNote } from '../../src/domain/label/label-note.ts';
+import { labelNote } from '../../src/domain/labels/label-note.ts';
 import { fromCents } from '../../src/domain/money.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { ParcelPromise } from '../../src/domain/promise.ts';

@@ -1,6 +1,6 @@
 import type { UpdateShipmentInfo } from '../../src/domain/shipment.ts';
-import type { AddressParts } from '../../src/domain/shop/address.ts';
-import type { CreateOwnShipment, OwnShipmentCreated } from '../../src/domain/shop/own-shipment.ts';
+import type { AddressParts } from '../../src/domain/shops/address.ts';
+import type { CreateOwnShipment, OwnShipmentCreated } from '../../src/domain/shops/own-shipment.ts';
 import type { V1Event, V1Label, V1Proof } from '../../src/domain/v1/shipments.ts';
 import type { Executor } from '../base/database/client.ts';
 import type { Services } from '../context/context.ts';

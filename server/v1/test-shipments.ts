@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { codOf } from '../../src/domain/cod.ts';
-import { labelMarksOf, PrintedShipmentSchema } from '../../src/domain/label/printing.ts';
+import { labelMarksOf, PrintedShipmentSchema } from '../../src/domain/labels/printing.ts';
 import { fromCents, toCents } from '../../src/domain/money.ts';
 import { REASON_LABELS } from '../../src/domain/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
-import { LEGAL_WORDS } from '../domain/legal.ts';
+import { LEGAL_WORDS } from '../domain/legal-terms.ts';
 import { paths } from '../domain/paths.ts';
 import { Verbatim } from '../ui/verbatim.tsx';
 

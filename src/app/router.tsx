@@ -3,7 +3,7 @@ import { createBrowserRouter, createPath, Outlet, type RouteObject, RouterContex
 import { queryClientContext } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { withResolvers } from '../browser/with-resolvers.ts';
-import { LEGAL_NAMES } from '../domain/legal.ts';
+import { LEGAL_NAMES } from '../domain/legal-terms.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';

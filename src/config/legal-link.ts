@@ -1,5 +1,5 @@
 import { homeUrl } from '../domain/home-url.ts';
-import type { LegalName } from '../domain/legal.ts';
+import type { LegalName } from '../domain/legal-terms.ts';
 import { paths } from '../domain/paths.ts';
 import { site } from './site.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cashProblem, isRounded, smallestCoin, toCash } from './cash.ts';
 import { currencyProblem, decimalsOf, signOf } from './currency.ts';
-import { cellsToSend, draftToSend } from './shop/to-send.ts';
+import { cellsToSend, draftToSend } from './shops/to-send.ts';
 
 test.each(['USD', 'EUR', 'SEK', 'JPY', 'ISK'])('%s can be a brand’s currency', (code) => {
   expect(currencyProblem(code)).toBeNull();

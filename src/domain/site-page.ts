@@ -2,7 +2,7 @@
  * The build renders its pages for a brand of marks; what follows fills them with a brand's texts, at the build for
  * its own and on a server's start for any other.
  */
-import { LEGAL_NAMES } from './legal.ts';
+import { LEGAL_NAMES } from './legal-terms.ts';
 import { escapeHtml } from './page-template.ts';
 import { DEFAULT_SITE, type Site } from './site.ts';
 

@@ -1,5 +1,5 @@
 /** A brand's name and details. */
-import type { LegalName } from './legal.ts';
+import type { LegalName } from './legal-terms.ts';
 
 export interface Site {
   name: string;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sendProof } from '../api/files/proofs.ts';
-import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS } from '../domain/collections/collection.ts';
 import { done } from '../domain/field-schemas.ts';
+import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS } from '../domain/pickups/collection.ts';
 import { PositionSchema } from '../domain/places/learn-place.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema, VisitPaymentSchema } from '../domain/runs/facts.ts';
 import { defineKind } from './define-kind.ts';

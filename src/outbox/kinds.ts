@@ -15,7 +15,7 @@ import {
   type SentScanAct,
 } from '../domain/desk-scan.ts';
 import { texts } from '../domain/errors.ts';
-import { PRINTED_DOCUMENTS } from '../domain/label/printing.ts';
+import { PRINTED_DOCUMENTS } from '../domain/labels/printing.ts';
 import { CorrectPartySchema, CreatedShipmentSchema, type CreateShipment, PARTIES } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { COURIER_KINDS } from './courier-kinds.ts';

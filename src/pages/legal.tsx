@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { LEGAL_NAMES, LEGAL_WORDS, type LegalName } from '../domain/legal.ts';
+import { LEGAL_NAMES, LEGAL_WORDS, type LegalName } from '../domain/legal-terms.ts';
 import { LegalText } from '../features/legal/legal-text.tsx';
 import { legalPageQuery } from '../features/legal/queries.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { legalLink } from '../config/legal-link.ts';
 import { texts } from '../domain/errors.ts';
-import type { LegalName } from '../domain/legal.ts';
+import type { LegalName } from '../domain/legal-terms.ts';
 import { paths } from '../domain/paths.ts';
 import { type Register, RegisterSchema } from '../domain/user.ts';
 import { ProfileFields } from '../features/profile/profile-fields.tsx';

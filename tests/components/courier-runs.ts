@@ -1,5 +1,5 @@
 /** Couriers' runs for component tests. Each has other ids: a page remembers stops and couriers after it is closed. */
-import type { CourierCollection } from '../../src/domain/collections/collection.ts';
+import type { CourierCollection } from '../../src/domain/pickups/collection.ts';
 import { applyFact, type ReportedFact } from '../../src/domain/runs/apply-fact.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
 import { checkCharacter } from '../../src/domain/tracking-id.ts';

@@ -1,5 +1,5 @@
 import type { Activity } from '../../src/domain/activity.ts';
-import type { PrintedShipment } from '../../src/domain/label/printing.ts';
+import type { PrintedShipment } from '../../src/domain/labels/printing.ts';
 import type {
   ManagedShipment,
   ManagedShipmentSummary,

@@ -5,7 +5,7 @@ import { isShopOfReport } from '../../server/pickups/store/collections.ts';
 import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
-import type { ManagedPickup, Pickup } from '../../src/domain/shop/pickup.ts';
+import type { ManagedPickup, Pickup } from '../../src/domain/pickups/pickup.ts';
 import { collections } from '../support/collections.ts';
 import { fact } from '../support/courier-day.ts';
 import type { Shop } from '../support/shop.ts';

@@ -6,7 +6,7 @@ import { FAILED_QUEUE } from '../../server/jobs/queues.ts';
 import { listCollectionDays } from '../../server/returns/terms.ts';
 import { CHOICE_KINDS } from '../../src/domain/choices.ts';
 import { FAILURE_REASONS } from '../../src/domain/delivery.ts';
-import { DRAFTS_PAGE_SIZE } from '../../src/domain/shop/draft.ts';
+import { DRAFTS_PAGE_SIZE } from '../../src/domain/shops/draft.ts';
 import { WORK_LABELS } from '../../src/domain/work.ts';
 import { WORK_PATHS } from '../../src/domain/work-paths.ts';
 import { collections } from '../support/collections.ts';

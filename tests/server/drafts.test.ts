@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insertRate } from '../../server/prices/store/rates.ts';
-import { type Draft, formatDraftProblems } from '../../src/domain/shop/draft.ts';
-import type { FileReading } from '../../src/domain/shop/draft-file.ts';
+import { type Draft, formatDraftProblems } from '../../src/domain/shops/draft.ts';
+import type { FileReading } from '../../src/domain/shops/draft-file.ts';
 import { importOrders, sendOrders } from '../support/send-file.ts';
 import { testServer } from '../support/vitest.ts';
 

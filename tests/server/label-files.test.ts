@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { filePaths } from '../../src/domain/file-paths.ts';
-import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
+import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/labels/printing.ts';
 import { courierDay } from '../support/courier-day.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../../src/domain/shop/draft.ts';
-import { formatWithheld } from '../../src/domain/shop/order-state.ts';
+import type { Draft } from '../../src/domain/shops/draft.ts';
+import { formatWithheld } from '../../src/domain/shops/order-state.ts';
 import { importOrders, sendOrders } from '../support/send-file.ts';
 import { shops } from '../support/shop.ts';
 import type { Person } from '../support/test-server.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { printLabels } from '../../server/labels/print-labels.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
-import type { PrintFile, PrintLabels, PrintResult } from '../../src/domain/label/printing.ts';
+import type { PrintFile, PrintLabels, PrintResult } from '../../src/domain/labels/printing.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { startLabelPrinter } from '../support/label-printer.ts';
 import { printZpl } from '../support/printed-zpl.ts';

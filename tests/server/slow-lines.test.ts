@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/base/http/body-progress.ts';
 import { BUDGETS } from '../../server/base/limits/admission.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
-import { MAX_ORDER_BYTES } from '../../src/domain/shop/connection.ts';
+import { MAX_ORDER_BYTES } from '../../src/domain/shops/connection.ts';
 import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { sendRawRequest } from '../support/raw-http.ts';
 import { HEADERS } from '../support/shipment-file.ts';

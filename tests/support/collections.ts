@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { dayIn } from '../../src/domain/dates.ts';
-import type { Pickup } from '../../src/domain/shop/pickup.ts';
+import type { Pickup } from '../../src/domain/pickups/pickup.ts';
 import { courierDay, fact } from './courier-day.ts';
 import { type Shop, shops, v1Parcel, v1Pickup } from './shop.ts';
 import type { Person, TestServer } from './test-server.ts';

@@ -1,7 +1,7 @@
 import { encoders } from '../../server/labels/drawing/encoders.ts';
-import { drawDocument } from '../../src/domain/label/draw-document.ts';
-import type { Drawing } from '../../src/domain/label/drawing.ts';
-import type { PrintedShipment } from '../../src/domain/label/printing.ts';
+import { drawDocument } from '../../src/domain/labels/draw-document.ts';
+import type { Drawing } from '../../src/domain/labels/drawing.ts';
+import type { PrintedShipment } from '../../src/domain/labels/printing.ts';
 
 export const PRINTED_SHIPMENT: PrintedShipment = {
   id: '01980000-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { PrinterDpi } from '../../src/domain/label/printing.ts';
+import type { PrinterDpi } from '../../src/domain/labels/printing.ts';
 
 /** Vitest would take seconds to transform it. */
 const { ready } = createRequire(import.meta.url)('zpl-renderer-js') as typeof import('zpl-renderer-js');

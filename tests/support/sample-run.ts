@@ -1,4 +1,4 @@
-import type { CourierCollection } from '../../src/domain/collections/collection.ts';
+import type { CourierCollection } from '../../src/domain/pickups/collection.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { runImport } from '../../server/imports/import-shipments.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
-import type { FileImported, FileReading } from '../../src/domain/shop/draft-file.ts';
+import type { FileImported, FileReading } from '../../src/domain/shops/draft-file.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 type File = Buffer | string;

@@ -1,7 +1,7 @@
 /** Orders of WooCommerce 9 and Shopify 2025-07, cut to what is read and what could be mistaken for it. */
 import { createHmac } from 'node:crypto';
 import { paths } from '../../src/domain/paths.ts';
-import type { ConnectionKind } from '../../src/domain/shop/connection.ts';
+import type { ConnectionKind } from '../../src/domain/shops/connection.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 const wooItem = (details: object = {}) => ({

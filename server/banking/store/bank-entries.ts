@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, lte, sql } from 'drizzle-orm';
-import type { EntryState } from '../../../src/domain/bank.ts';
+import type { EntryState } from '../../../src/domain/banking.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { bills } from '../../base/database/tables/bills.ts';
 import { bankEntries, bankMoves } from '../../base/database/tables/money/banking.ts';

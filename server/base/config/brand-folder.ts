@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LEGAL_NAMES, LEGAL_WORDS, type LegalName } from '../../../src/domain/legal.ts';
 import type { LegalPage } from '../../../src/domain/legal-page.ts';
+import { LEGAL_NAMES, LEGAL_WORDS, type LegalName } from '../../../src/domain/legal-terms.ts';
 
 export const PICTURE_NAMES = ['logo', 'logo-dark', 'icon'] as const;
 export type PictureName = (typeof PICTURE_NAMES)[number];

@@ -1,4 +1,4 @@
-import { PRINTER_DPI, type PrinterDpi } from '../../../src/domain/label/printing.ts';
+import { PRINTER_DPI, type PrinterDpi } from '../../../src/domain/labels/printing.ts';
 
 export interface Printer {
   name: string;

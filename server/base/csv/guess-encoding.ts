@@ -1,5 +1,5 @@
 /** Which encoding a file without a mark is in, by what its letters would be. */
-import type { FileEncoding } from '../../../src/domain/shop/draft-file.ts';
+import type { FileEncoding } from '../../../src/domain/shops/draft-file.ts';
 
 /** The letters of languages beside a to z, the most frequent first, and countries that speak for them. */
 const ALPHABETS: readonly (readonly [FileEncoding, string, string?])[] = [

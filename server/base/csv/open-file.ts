@@ -8,8 +8,8 @@ import {
   type FileSample,
   MAX_COLUMNS,
   readHead,
-} from '../../../src/domain/shop/draft-file.ts';
-import { countKnownHeads } from '../../../src/domain/shop/guess-mapping.ts';
+} from '../../../src/domain/shops/draft-file.ts';
+import { countKnownHeads } from '../../../src/domain/shops/guess-mapping.ts';
 import { shorten } from '../../../src/domain/text.ts';
 import { takeTurns } from '../limits/turns.ts';
 import { guessEncoding } from './guess-encoding.ts';

@@ -2,8 +2,8 @@
 
 import { sentences } from '../../../src/domain/errors.ts';
 import { counted } from '../../../src/domain/figures.ts';
-import type { FileRow } from '../../../src/domain/shop/draft-file.ts';
-import { countKnownHeads } from '../../../src/domain/shop/guess-mapping.ts';
+import type { FileRow } from '../../../src/domain/shops/draft-file.ts';
+import { countKnownHeads } from '../../../src/domain/shops/guess-mapping.ts';
 import { UserError } from '../errors/errors.ts';
 import { type CsvDialect, createBackslashDialect, createSpreadsheetDialect, splitRow } from './csv-dialect.ts';
 

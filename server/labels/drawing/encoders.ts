@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { type Encoders, QR_OPTIONS } from '../../../src/domain/label/drawing.ts';
+import { type Encoders, QR_OPTIONS } from '../../../src/domain/labels/drawing.ts';
 import { code128 } from './code-128.ts';
 
 export const encoders: Encoders = {

@@ -1,7 +1,7 @@
 /** Draws letters as dots in the PDF files' fonts, for printers whose font lacks them. */
-import { LINE_HEIGHT } from '../../../src/domain/label/drawing.ts';
-import { findFont, lettersOf } from '../../../src/domain/label/letters.ts';
-import type { Bitmap, Lettering } from '../../../src/domain/label/write-zpl.ts';
+import { LINE_HEIGHT } from '../../../src/domain/labels/drawing.ts';
+import { findFont, lettersOf } from '../../../src/domain/labels/letters.ts';
+import type { Bitmap, Lettering } from '../../../src/domain/labels/write-zpl.ts';
 import type { LabelFont, LabelFonts } from './fonts.ts';
 
 /** In em: with these, accents and tails of all letters of Noto Sans stay within their line. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Drawing, LINE_HEIGHT } from '../../../src/domain/label/drawing.ts';
-import { PRINTER_DPI, type PrintedShipment } from '../../../src/domain/label/printing.ts';
-import { writeZpl } from '../../../src/domain/label/write-zpl.ts';
+import { type Drawing, LINE_HEIGHT } from '../../../src/domain/labels/drawing.ts';
+import { PRINTER_DPI, type PrintedShipment } from '../../../src/domain/labels/printing.ts';
+import { writeZpl } from '../../../src/domain/labels/write-zpl.ts';
 import { SERVICE_TYPES } from '../../../src/domain/shipment.ts';
 import { decodeCodes } from '../../../tests/support/decode-codes.ts';
 import { drawLabelsOf, linkOf, PRINTED_SHIPMENT } from '../../../tests/support/printed-shipment.ts';

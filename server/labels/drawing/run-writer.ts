@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ProofPaper } from '../../../src/domain/label/draw-proof.ts';
-import type { StatementLine, StatementPaper } from '../../../src/domain/label/draw-statement.ts';
-import type { Letters } from '../../../src/domain/label/letters.ts';
-import { isPageEach, type Printable } from '../../../src/domain/label/printing.ts';
+import type { ProofPaper } from '../../../src/domain/labels/draw-proof.ts';
+import type { StatementLine, StatementPaper } from '../../../src/domain/labels/draw-statement.ts';
+import type { Letters } from '../../../src/domain/labels/letters.ts';
+import { isPageEach, type Printable } from '../../../src/domain/labels/printing.ts';
 import { LABEL_WRITER } from '../../base/config/paths.ts';
 import { countOwn, inTurn, SHARED_QUEUES } from '../../base/limits/shared-queues.ts';
 import { askApart, writeApart } from '../../base/process/apart.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PrinterFault, PrinterProblem } from '../../../src/domain/label/printing.ts';
+import type { PrinterFault, PrinterProblem } from '../../../src/domain/labels/printing.ts';
 import type { Printer } from '../../base/config/printers.ts';
 
 export interface Sent {

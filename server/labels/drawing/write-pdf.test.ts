@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { type Drawing, LINE_HEIGHT, type Mark, text } from '../../../src/domain/label/drawing.ts';
+import { type Drawing, LINE_HEIGHT, type Mark, text } from '../../../src/domain/labels/drawing.ts';
 import { readPdf } from '../../../tests/support/read-pdf.ts';
 import { openFonts } from './fonts.ts';
 import { createPdf } from './write-pdf.ts';

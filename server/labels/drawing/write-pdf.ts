@@ -8,9 +8,9 @@ import {
   type Mark,
   type QrMark,
   type TextMark,
-} from '../../../src/domain/label/drawing.ts';
-import { drawnText, findFont, lettersOf } from '../../../src/domain/label/letters.ts';
-import { wrapText } from '../../../src/domain/label/wrap-text.ts';
+} from '../../../src/domain/labels/drawing.ts';
+import { drawnText, findFont, lettersOf } from '../../../src/domain/labels/letters.ts';
+import { wrapText } from '../../../src/domain/labels/wrap-text.ts';
 import type { LabelFont, LabelFonts } from './fonts.ts';
 
 const POINTS_PER_MM = 72 / 25.4;

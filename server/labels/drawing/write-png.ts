@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { BoxMark, Drawing, Mark } from '../../../src/domain/label/drawing.ts';
-import type { PrinterDpi } from '../../../src/domain/label/printing.ts';
+import type { BoxMark, Drawing, Mark } from '../../../src/domain/labels/drawing.ts';
+import type { PrinterDpi } from '../../../src/domain/labels/printing.ts';
 import {
   boxInDots,
   dotsAt,
@@ -9,7 +9,7 @@ import {
   type Stamp,
   stampCode,
   stampText,
-} from '../../../src/domain/label/write-zpl.ts';
+} from '../../../src/domain/labels/write-zpl.ts';
 import type { FileWriter } from './write-pdf.ts';
 
 const [BLACK, WHITE] = [0, 255];

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { PRINT_FILE_MS, type PrintFileOrder } from '../../../src/domain/label/printing.ts';
+import { PRINT_FILE_MS, type PrintFileOrder } from '../../../src/domain/labels/printing.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { printFiles } from '../../base/database/tables/print-files.ts';
 import { deleteBatch } from '../../base/sql/delete-batch.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql, sum } from 'drizzle-orm';
-import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
+import type { PrintedDocument } from '../../../src/domain/labels/printing.ts';
 import { pick } from '../../../src/domain/pick.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import type { Locked } from '../../base/database/locked.ts';

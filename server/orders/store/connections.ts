@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { ConnectionKind, OrderOutcome } from '../../../src/domain/shop/connection.ts';
+import type { ConnectionKind, OrderOutcome } from '../../../src/domain/shops/connection.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { shopConnections } from '../../base/database/tables/shops/connections.ts';

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sq
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { pick } from '../../../src/domain/pick.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
+import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shops/connection.ts';
 import {
   type DraftCounts,
   type DraftFields,
@@ -11,14 +11,14 @@ import {
   type GetDrafts,
   type OrderNews,
   orderAddressOf,
-} from '../../../src/domain/shop/draft.ts';
+} from '../../../src/domain/shops/draft.ts';
 import {
   FOR_SHOP_TO_SAY,
   ORDER_STEPS,
   STOPPING_REASONS,
   USUAL_STEP,
   type Withheld,
-} from '../../../src/domain/shop/order-state.ts';
+} from '../../../src/domain/shops/order-state.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import type { Locked } from '../../base/database/locked.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';

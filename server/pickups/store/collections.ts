@@ -1,9 +1,9 @@
 /** Collections in runs. They change only under their run's lock. */
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { pick } from '../../../src/domain/pick.ts';
+import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/pickups/collection.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import type { RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Database, Executor, Transaction } from '../../base/database/client.ts';

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, isNull, lt, min, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { CollectionState } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
-import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
-import { PICKUP_DAYS, PICKUPS_AT_ONCE } from '../../../src/domain/shop/pickup.ts';
+import { MAX_PRINTED } from '../../../src/domain/labels/printing.ts';
+import type { CollectionState } from '../../../src/domain/pickups/collection.ts';
+import { PICKUP_DAYS, PICKUPS_AT_ONCE } from '../../../src/domain/pickups/pickup.ts';
 import type { PickupWork } from '../../../src/domain/work.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';

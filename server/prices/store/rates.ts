@@ -1,6 +1,6 @@
 import { asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
-import type { Rate } from '../../../src/domain/shop/rate.ts';
+import type { Rate } from '../../../src/domain/shops/rate.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { rates } from '../../base/database/tables/shops/rates.ts';
 import { users } from '../../base/database/tables/users.ts';

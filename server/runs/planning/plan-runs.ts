@@ -17,7 +17,7 @@ import {
 } from '../../../src/domain/routing/plan.ts';
 import { minuteOf, nowOn } from '../../../src/domain/routing/stops-to-order.ts';
 import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
-import { readWeight } from '../../../src/domain/shop/measure.ts';
+import { readWeight } from '../../../src/domain/shops/measure.ts';
 import { formatHours, hoursOfTexts, isExcluded, isPast, parseTimeWindow } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../base/database/client.ts';

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
-import { DRAFT_DAYS } from '../../../src/domain/shop/draft.ts';
+import { DRAFT_DAYS } from '../../../src/domain/shops/draft.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';
 import { drafts } from '../../base/database/tables/shops/drafts.ts';

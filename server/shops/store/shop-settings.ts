@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ReturnRules } from '../../../src/domain/returns.ts';
-import type { SaveSender } from '../../../src/domain/shop/draft.ts';
-import type { RememberedMapping } from '../../../src/domain/shop/shipment-mapping.ts';
+import type { SaveSender } from '../../../src/domain/shops/draft.ts';
+import type { RememberedMapping } from '../../../src/domain/shops/shipment-mapping.ts';
 import type { StatementRule } from '../../../src/domain/statements/periods.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { shopSettings } from '../../base/database/tables/shops/shop-settings.ts';

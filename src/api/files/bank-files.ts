@@ -1,5 +1,5 @@
 import { site } from '../../config/site.ts';
-import { type StatementImported, StatementImportedSchema } from '../../domain/bank.ts';
+import { type StatementImported, StatementImportedSchema } from '../../domain/banking.ts';
 import { filePaths } from '../../domain/file-paths.ts';
 import { headersOf } from '../calls/call-context.ts';
 import { checkAnswer } from '../calls/check-answer.ts';

@@ -1,5 +1,5 @@
 import { filePaths } from '../../domain/file-paths.ts';
-import type { PrintFile, PrintFileOrder, PrintLabels, PrintResult } from '../../domain/label/printing.ts';
+import type { PrintFile, PrintFileOrder, PrintLabels, PrintResult } from '../../domain/labels/printing.ts';
 import { unexpectedResponse } from '../calls/call-error.ts';
 import { withIdempotencyKey } from '../calls/idempotency.ts';
 import { download } from './download.ts';

@@ -8,8 +8,8 @@ import {
   FileImportedSchema,
   type FileReading,
   FileReadingSchema,
-} from '../../domain/shop/draft-file.ts';
-import { ShipmentFileReadingSchema, type ShipmentMapping } from '../../domain/shop/shipment-mapping.ts';
+} from '../../domain/shops/draft-file.ts';
+import { ShipmentFileReadingSchema, type ShipmentMapping } from '../../domain/shops/shipment-mapping.ts';
 import { headersOf } from '../calls/call-context.ts';
 import { checkAnswer } from '../calls/check-answer.ts';
 import { download } from './download.ts';

@@ -4,7 +4,7 @@ import type { ManagedShipmentSummary, ShipmentSummary } from '../../domain/shipm
 import type { UserSummary } from '../../domain/user.ts';
 import { runQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { managedShipmentQuery, managedShipmentsOnDevice } from '../../features/manage-shipments/queries.ts';
-import { managedUsersOnDevice } from '../../features/manage-users/queries.ts';
+import { managedUsersOnDevice } from '../../features/people/queries.ts';
 import { ownShipmentsOnDevice } from '../../features/shipments/queries.ts';
 import { trackedShipmentQuery } from '../../features/tracking/queries.ts';
 import { readStored } from '../../offline/stored-queries.ts';

@@ -1,7 +1,7 @@
 import { countedPayments, type Payment } from '../cod.ts';
-import type { CourierCollection } from '../collections/collection.ts';
 import { groupRows } from '../group-rows.ts';
 import { fromCents, toCents } from '../money.ts';
+import type { CourierCollection } from '../pickups/collection.ts';
 import { afterCollect, afterHandIn, type CollectReport, type HandInReport } from './collect.ts';
 import { addScannedParcels } from './count-parcels.ts';
 import type { Visit, VisitOutcome } from './facts.ts';

@@ -1,4 +1,4 @@
-import { type CourierCollection, statusAfterCollect } from '../collections/collection.ts';
+import { type CourierCollection, statusAfterCollect } from '../pickups/collection.ts';
 import type { Collect, HandIn } from './facts.ts';
 
 export type CollectReport = Pick<Collect, 'result' | 'reason' | 'parcels' | 'unlabelled' | 'left'>;

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { PAYMENT_METHODS } from '../cod.ts';
-import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS, MAX_COLLECTED } from '../collections/collection.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
 import {
   amountOf,
@@ -16,6 +15,7 @@ import {
 } from '../field-schemas.ts';
 import { handoverCode } from '../handover.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
+import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS, MAX_COLLECTED } from '../pickups/collection.ts';
 import { PositionSchema } from '../places/learn-place.ts';
 import { normalizeLine } from '../text.ts';
 import { isTrackingId, MAX_PARCELS, normalizeTrackingId } from '../tracking-id.ts';

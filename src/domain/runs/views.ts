@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { DoorChoiceSchema } from '../choices.ts';
 import { MoneySchema, PaymentSchema, RunCashSchema } from '../cod.ts';
-import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema, ReportProofsSchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { NextStepSchema } from '../next-step.ts';
 import { paged } from '../paged.ts';
+import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../pickups/collection.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { ClockWindowSchema } from '../time-window.ts';

@@ -8,7 +8,7 @@ import {
   PickupSchema,
   PickupsSchema,
   V1ListPickupsSchema,
-} from '../shop/pickup.ts';
+} from '../pickups/pickup.ts';
 import {
   ChangeWebhookSchema,
   CreatedWebhookSchema,

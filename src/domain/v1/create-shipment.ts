@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { countUpTo } from '../limit-schemas.ts';
-import { AddressSchema } from '../shop/address.ts';
-import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shop/own-shipment.ts';
+import { AddressSchema } from '../shops/address.ts';
+import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shops/own-shipment.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
 import { codNote, labelNote } from './shipments.ts';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ACTIVITY_KINDS } from '../activity.ts';
 import { CODE_RULES, FAILURE_REASONS } from '../delivery.ts';
 import { anyMoment, IdSchema, optionalText, strictInput } from '../field-schemas.ts';
-import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
+import { LABEL_SIZES, PRINTER_DPI } from '../labels/printing.ts';
 import { DECISION_ENTRIES, NextStepSchema, ShownNextStepSchema } from '../next-step.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';

@@ -16,3 +16,9 @@ export const historyQuery = (audited: Audited, page: number) =>
     topic: 'runId' in audited ? 'runs' : 'managed',
     ask: () => trpc.auditAdmin.getEntries.query({ ...audited, page: { page } }),
   });
+
+export const recordsCheckQuery = defineQuery({
+  name: 'records-check',
+  title: 'Records check',
+  ask: () => trpc.recordsAdmin.getCheck.query(),
+});

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../config/currency.ts';
-import type { Payouts, SettleHeld } from '../../domain/bank.ts';
+import type { Payouts, SettleHeld } from '../../domain/banking.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';

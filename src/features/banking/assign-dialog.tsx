@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { formatPrice } from '../../config/currency.ts';
-import { type AssignEntry, type BankEntry, type EntryChoices, isFarShort } from '../../domain/bank.ts';
+import { type AssignEntry, type BankEntry, type EntryChoices, isFarShort } from '../../domain/banking.ts';
 import { PAYMENT_LABELS } from '../../domain/cod.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
-import type { BankEntry, EntryMatch } from '../../domain/bank.ts';
+import type { BankEntry, EntryMatch } from '../../domain/banking.ts';
 import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { LEFT_LABELS, type StatementImported } from '../../domain/bank.ts';
+import { LEFT_LABELS, type StatementImported } from '../../domain/banking.ts';
 import { counted } from '../../domain/figures.ts';
 import { Notice } from '../../ui/notice.tsx';
 

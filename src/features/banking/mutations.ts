@@ -4,7 +4,7 @@ import { downloadPayoutFile, sendStatement } from '../../api/files/bank-files.ts
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
-import type { BookedEntries } from '../../domain/bank.ts';
+import type { BookedEntries } from '../../domain/banking.ts';
 import { counted } from '../../domain/figures.ts';
 import { toast } from '../../ui/toast/toast.ts';
 

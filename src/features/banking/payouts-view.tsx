@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../config/currency.ts';
-import type { Payouts } from '../../domain/bank.ts';
+import type { Payouts } from '../../domain/banking.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';

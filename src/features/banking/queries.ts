@@ -1,6 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import type { EntrySearch } from '../../domain/bank.ts';
+import type { EntrySearch } from '../../domain/banking.ts';
 
 export const entriesQuery = (search: EntrySearch) =>
   defineQuery({

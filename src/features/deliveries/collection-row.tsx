@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { COLLECT_FAILURE_LABELS, ofExpected, type RunCollectionStatus } from '../../domain/collections/collection.ts';
 import { formatClock } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
+import { COLLECT_FAILURE_LABELS, ofExpected, type RunCollectionStatus } from '../../domain/pickups/collection.ts';
 import type { ManagedCollection } from '../../domain/runs/views.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,9 +1,9 @@
 import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
-import { drawDocument } from '../../domain/label/draw-document.ts';
-import type { Drawing } from '../../domain/label/drawing.ts';
-import type { Printable, PrintStyle } from '../../domain/label/printing.ts';
+import { drawDocument } from '../../domain/labels/draw-document.ts';
+import type { Drawing } from '../../domain/labels/drawing.ts';
+import type { Printable, PrintStyle } from '../../domain/labels/printing.ts';
 import { encoders } from './encoders.ts';
 
 export function drawHere(printable: Printable, style: PrintStyle): Drawing[] {

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import { type LabelTexts, labelNote, ownLabelNote } from '../../domain/label/label-note.ts';
-import type { PrintedShipment } from '../../domain/label/printing.ts';
+import { type LabelTexts, labelNote, ownLabelNote } from '../../domain/labels/label-note.ts';
+import type { PrintedShipment } from '../../domain/labels/printing.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { lettersOf, missingLetters } from './missing-letters.ts';
 

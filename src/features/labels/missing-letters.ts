@@ -1,4 +1,4 @@
-import type { PrintedShipment } from '../../domain/label/printing.ts';
+import type { PrintedShipment } from '../../domain/labels/printing.ts';
 
 const SIZE = 24;
 /** No font has it, so it shows what a missing letter looks like. */

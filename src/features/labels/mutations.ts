@@ -1,4 +1,4 @@
-import type { PrintedDocument, PrintedShipment } from '../../domain/label/printing.ts';
+import type { PrintedDocument, PrintedShipment } from '../../domain/labels/printing.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 

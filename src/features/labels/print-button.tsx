@@ -1,4 +1,4 @@
-import type { PrintedDocument } from '../../domain/label/printing.ts';
+import type { PrintedDocument } from '../../domain/labels/printing.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import type { ToPrint } from './to-print.ts';
 import { usePrintDialog } from './use-print-dialog.tsx';

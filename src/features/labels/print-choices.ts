@@ -7,7 +7,7 @@ import {
   type PrintedDocument,
   type PrintOrder,
   type PrintStyle,
-} from '../../domain/label/printing.ts';
+} from '../../domain/labels/printing.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 
 export interface PrintChoices {

@@ -10,7 +10,7 @@ import { COURIERS, RUN } from '../../../tests/components/managed-runs.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, PRINTED, SUMMARY } from '../../../tests/components/shipments.ts';
-import type { Printable } from '../../domain/label/printing.ts';
+import type { Printable } from '../../domain/labels/printing.ts';
 
 /** Opens the dialog of a selected shipment, and returns the texts of the pages that are printed. */
 async function openDialog(printable: Printable, more: Api = {}) {

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
-import type { Drawing } from '../../domain/label/drawing.ts';
-import { cutNote } from '../../domain/label/label-note.ts';
+import type { Drawing } from '../../domain/labels/drawing.ts';
+import { cutNote } from '../../domain/labels/label-note.ts';
 import {
   LABEL_SIZES,
   LABELS_ON_A4,
@@ -12,7 +12,7 @@ import {
   type Printable,
   type PrintedDocument,
   type PrintStyle,
-} from '../../domain/label/printing.ts';
+} from '../../domain/labels/printing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { cutNote } from '../../domain/label/label-note.ts';
+import { cutNote } from '../../domain/labels/label-note.ts';
 import { drawHere } from './draw-here.ts';
 import { lettersOf, missingLetters } from './missing-letters.ts';
 import { recordPrints } from './mutations.ts';

@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import '../../styles/printed-pages.css';
-import type { Drawing } from '../../domain/label/drawing.ts';
-import type { PrintStyle } from '../../domain/label/printing.ts';
+import type { Drawing } from '../../domain/labels/drawing.ts';
+import type { PrintStyle } from '../../domain/labels/printing.ts';
 import { PrintedPage } from './printed-page.tsx';
 
 /** Opens the print dialog of the system for these pages, instead of for the page on screen. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
-import type { Print } from '../../domain/label/printing.ts';
+import type { Print } from '../../domain/labels/printing.ts';
 import { paths } from '../../domain/paths.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';

@@ -1,4 +1,4 @@
-import { labelMarksOf, type Printable, type PrintedShipment } from '../../domain/label/printing.ts';
+import { labelMarksOf, type Printable, type PrintedShipment } from '../../domain/labels/printing.ts';
 import { policyOf } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment, TrackedShipment } from '../../domain/shipment.ts';
 import { readStored } from '../../offline/stored-queries.ts';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { barsPath, modulesPath } from '../../domain/barcode.ts';
-import { type Drawing, LINE_HEIGHT, type Mark, type TextMark } from '../../domain/label/drawing.ts';
+import { type Drawing, LINE_HEIGHT, type Mark, type TextMark } from '../../domain/labels/drawing.ts';
 
 /** A page as it prints. On screen, `--mm` makes it smaller. */
 export function PrintedPage({ drawing, className = '' }: { drawing: Drawing; className?: string }) {

@@ -1,7 +1,7 @@
 import { CallError } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import type { GetPrintable, GetPrints, Printable } from '../../domain/label/printing.ts';
+import type { GetPrintable, GetPrints, Printable } from '../../domain/labels/printing.ts';
 import { LABELS_TO_PRINT, printableOnDevice } from './printable-on-device.ts';
 
 /** `missing`: how many of those asked for are not stored here, if the server did not answer. */

@@ -1,4 +1,4 @@
-import { type GetPrintable, MAX_PRINTED } from '../../domain/label/printing.ts';
+import { type GetPrintable, MAX_PRINTED } from '../../domain/labels/printing.ts';
 
 /** What someone wants on paper. `total` counts shipments, also of a run, an import or a bulk change. */
 export type ToPrint = { total: number } & (

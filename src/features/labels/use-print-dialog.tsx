@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import type { PrintedDocument } from '../../domain/label/printing.ts';
+import type { PrintedDocument } from '../../domain/labels/printing.ts';
 import { FOR_SHIPMENTS, PrintDialog } from './lazy-print-dialog.tsx';
 import type { ToPrint } from './to-print.ts';
 

@@ -2,14 +2,14 @@ import { downloadPrintFile, orderPrintFile, printOnServer } from '../../api/file
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
-import type { Drawing } from '../../domain/label/drawing.ts';
+import type { Drawing } from '../../domain/labels/drawing.ts';
 import type {
   GetPrintable,
   LabelNote,
   LetterProblem,
   PrintedShipment,
   PrintStyle,
-} from '../../domain/label/printing.ts';
+} from '../../domain/labels/printing.ts';
 import { recordPrints } from './mutations.ts';
 import { DOCUMENT_LABELS, isFile, keepChoices, type PrintTarget } from './print-choices.ts';
 import { printPages } from './print-pages.tsx';

@@ -1,7 +1,7 @@
 import { defineQuery } from '../../api/define-query.ts';
 import { fetchLegalPage } from '../../api/legal-page.ts';
 import { site } from '../../config/site.ts';
-import type { LegalName } from '../../domain/legal.ts';
+import type { LegalName } from '../../domain/legal-terms.ts';
 
 /** The worker keeps its file, whose name changes with its text. */
 export const legalPageQuery = (name: LegalName) => {

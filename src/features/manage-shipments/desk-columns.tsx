@@ -1,6 +1,6 @@
 import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
-import { splitAddress } from '../../domain/label/split-address.ts';
+import { splitAddress } from '../../domain/labels/split-address.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { NamedColumn } from '../../ui/list/desk-table.tsx';

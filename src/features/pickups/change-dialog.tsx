@@ -1,4 +1,4 @@
-import { ChangePickupSchema, type OwnPickup } from '../../domain/shop/pickup.ts';
+import { ChangePickupSchema, type OwnPickup } from '../../domain/pickups/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useChangePickup } from './mutations.ts';

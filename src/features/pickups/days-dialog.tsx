@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type OwnPickups, PickupDaysSchema } from '../../domain/shop/pickup.ts';
+import { type OwnPickups, PickupDaysSchema } from '../../domain/pickups/pickup.ts';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';

@@ -1,5 +1,5 @@
 import { formatDayOfWeek } from '../../domain/dates.ts';
-import { DeclinePickupSchema, type ManagedPickup } from '../../domain/shop/pickup.ts';
+import { DeclinePickupSchema, type ManagedPickup } from '../../domain/pickups/pickup.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';

@@ -1,6 +1,6 @@
 import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
-import { MakePickupSchema } from '../../domain/shop/pickup.ts';
+import { MakePickupSchema } from '../../domain/pickups/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
-import { type OwnPickup, PICKUPS_AT_ONCE, type OwnPickups as PickupsOfShop } from '../../domain/shop/pickup.ts';
+import { type OwnPickup, PICKUPS_AT_ONCE, type OwnPickups as PickupsOfShop } from '../../domain/pickups/pickup.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

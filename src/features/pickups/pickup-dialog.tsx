@@ -3,7 +3,7 @@ import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
 import { shiftDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
-import { CreatePickupSchema } from '../../domain/shop/pickup.ts';
+import { CreatePickupSchema } from '../../domain/pickups/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import type { ManagedPickup, PickupVisit } from '../../domain/shop/pickup.ts';
+import type { ManagedPickup, PickupVisit } from '../../domain/pickups/pickup.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';

@@ -5,7 +5,7 @@ import { expectAccessible, expectShown, expectWords } from '../../../tests/compo
 import { DESKTOP, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER, SHIPPER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
-import type { ManagedPickup, Pickup } from '../../domain/shop/pickup.ts';
+import type { ManagedPickup, Pickup } from '../../domain/pickups/pickup.ts';
 
 const PICKUP: Pickup = {
   id: '0198c5f0-0000-7000-8000-0000000000f1',

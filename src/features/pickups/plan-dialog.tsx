@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { formatDayOfWeek } from '../../domain/dates.ts';
+import type { ManagedPickup } from '../../domain/pickups/pickup.ts';
 import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
-import type { ManagedPickup } from '../../domain/shop/pickup.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';

@@ -1,6 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { afterRow, defineQuery } from '../../api/define-query.ts';
-import type { ListPickups } from '../../domain/shop/pickup.ts';
+import type { ListPickups } from '../../domain/pickups/pickup.ts';
 
 export const ownPickupsQuery = (before?: string) =>
   defineQuery({

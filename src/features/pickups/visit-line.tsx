@@ -1,7 +1,7 @@
-import { LEFT_PARCEL_LABELS, ofExpected, sayLeft } from '../../domain/collections/collection.ts';
 import { formatClock } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
-import type { PickupVisit } from '../../domain/shop/pickup.ts';
+import { LEFT_PARCEL_LABELS, ofExpected, sayLeft } from '../../domain/pickups/collection.ts';
+import type { PickupVisit } from '../../domain/pickups/pickup.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { VisitProofs } from '../deliveries/visit-proofs.tsx';
 

@@ -1,6 +1,6 @@
 import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
-import { splitAddress } from '../../domain/label/split-address.ts';
+import { splitAddress } from '../../domain/labels/split-address.ts';
 import { needsDecision } from '../../domain/next-step.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
 import { AddressText } from '../../ui/address-text.tsx';

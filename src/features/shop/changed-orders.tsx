@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSend } from '../../api/use-send.ts';
 import { paths } from '../../domain/paths.ts';
-import type { ChangedOrder } from '../../domain/shop/draft.ts';
-import { formatWithheld } from '../../domain/shop/order-state.ts';
+import type { ChangedOrder } from '../../domain/shops/draft.ts';
+import { formatWithheld } from '../../domain/shops/order-state.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';

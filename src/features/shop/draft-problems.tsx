@@ -1,6 +1,6 @@
 import { paths } from '../../domain/paths.ts';
-import { type Draft, formatDraftProblems } from '../../domain/shop/draft.ts';
-import { formatWithheld } from '../../domain/shop/order-state.ts';
+import { type Draft, formatDraftProblems } from '../../domain/shops/draft.ts';
+import { formatWithheld } from '../../domain/shops/order-state.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useTakeDrafts } from './mutations.ts';

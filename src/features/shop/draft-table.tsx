@@ -1,9 +1,9 @@
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
-import type { Draft } from '../../domain/shop/draft.ts';
-import { formatWithheld } from '../../domain/shop/order-state.ts';
-import { draftToSend } from '../../domain/shop/to-send.ts';
+import type { Draft } from '../../domain/shops/draft.ts';
+import { formatWithheld } from '../../domain/shops/order-state.ts';
+import { draftToSend } from '../../domain/shops/to-send.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';

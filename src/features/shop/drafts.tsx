@@ -9,7 +9,7 @@ import {
   type Draft,
   type DraftCounts,
   type GetDrafts,
-} from '../../domain/shop/draft.ts';
+} from '../../domain/shops/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Tab } from '../../ui/layout/tab.tsx';

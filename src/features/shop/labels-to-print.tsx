@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import { DRAFTS_PAGE_SIZE, type Unprinted } from '../../domain/shop/draft.ts';
+import { DRAFTS_PAGE_SIZE, type Unprinted } from '../../domain/shops/draft.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';

@@ -1,6 +1,6 @@
 import { useSend } from '../../api/use-send.ts';
 import { counted } from '../../domain/figures.ts';
-import type { ConfirmedDrafts } from '../../domain/shop/draft.ts';
+import type { ConfirmedDrafts } from '../../domain/shops/draft.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 export const useDeleteDrafts = (onDone: () => void) =>

@@ -4,7 +4,7 @@ import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
-import { lacksCity } from '../../domain/shop/address.ts';
+import { lacksCity } from '../../domain/shops/address.ts';
 import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';

@@ -8,8 +8,8 @@ import {
   type NewSecret,
   type UsualParcel,
   UsualParcelSchema,
-} from '../../domain/shop/connection.ts';
-import { fromForm, toForm } from '../../domain/shop/draft.ts';
+} from '../../domain/shops/connection.ts';
+import { fromForm, toForm } from '../../domain/shops/draft.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';

@@ -1,7 +1,7 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import type { GetDrafts } from '../../domain/shop/draft.ts';
-import type { GetQuote } from '../../domain/shop/own-shipment.ts';
+import type { GetDrafts } from '../../domain/shops/draft.ts';
+import type { GetQuote } from '../../domain/shops/own-shipment.ts';
 
 export const senderQuery = defineQuery({
   name: 'shop-sender',

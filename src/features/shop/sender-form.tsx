@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSend } from '../../api/use-send.ts';
 import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
-import { SaveSenderSchema, type Sender } from '../../domain/shop/draft.ts';
+import { SaveSenderSchema, type Sender } from '../../domain/shops/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';

@@ -7,9 +7,9 @@ import { openPage } from '../../../tests/components/open-page.tsx';
 import { SHIPPER } from '../../../tests/components/people.ts';
 import { DETAILS } from '../../../tests/components/shipments.ts';
 import { site } from '../../config/site.ts';
-import type { Connection } from '../../domain/shop/connection.ts';
-import type { Draft } from '../../domain/shop/draft.ts';
-import type { FileReading } from '../../domain/shop/draft-file.ts';
+import type { Connection } from '../../domain/shops/connection.ts';
+import type { Draft } from '../../domain/shops/draft.ts';
+import type { FileReading } from '../../domain/shops/draft-file.ts';
 
 const SENDER = { name: 'Harbour Books', email: SHIPPER.email, phone: '+46 31 555 0100', country: 'Sweden' };
 const ID = '0198c5f0-0000-7000-8000-0000000000d1';

@@ -4,9 +4,9 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { site } from '../../config/site.ts';
-import { type DraftFields, fromForm } from '../../domain/shop/draft.ts';
-import { GetQuoteSchema } from '../../domain/shop/own-shipment.ts';
-import { formatWeight } from '../../domain/shop/parcel-size.ts';
+import { type DraftFields, fromForm } from '../../domain/shops/draft.ts';
+import { GetQuoteSchema } from '../../domain/shops/own-shipment.ts';
+import { formatWeight } from '../../domain/shops/parcel-size.ts';
 import { quoteQuery } from './queries.ts';
 
 const NOTHING = { country: '', postcode: '', weightG: 0, parcels: 1 };

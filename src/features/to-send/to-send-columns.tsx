@@ -1,4 +1,4 @@
-import type { ToSend } from '../../domain/shop/to-send.ts';
+import type { ToSend } from '../../domain/shops/to-send.ts';
 import type { Column } from '../../ui/list/data-table.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';

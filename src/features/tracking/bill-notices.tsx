@@ -3,7 +3,7 @@ import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PaymentView } from '../account/payment-view.tsx';
+import { PaymentView } from '../ledger/payment-view.tsx';
 import { billsOfShipmentQuery } from './queries.ts';
 
 /** Says what has to be paid, and what can be paid before the courier comes. */

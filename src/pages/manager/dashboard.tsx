@@ -7,7 +7,15 @@ import { paths } from '../../domain/paths.ts';
 import { deskName } from '../../domain/roles.ts';
 import type { RunList } from '../../domain/runs/views.ts';
 import type { Worklist as WorklistData } from '../../domain/work.ts';
+import { recordsCheckQuery } from '../../features/audi./queries.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
+import {
+  BackupNotice,
+  FailedJobsNotice,
+  JobsNotice,
+  LastCheck,
+  RecordsNotice,
+} from '../../features/audit/records-notice.tsx';
 import { TodaysRuns } from '../../features/manage-runs/day/run-table.tsx';
 import { runsQuery } from '../../features/manage-runs/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
@@ -16,16 +24,8 @@ import { ManagedShipmentTable } from '../../features/manage-shipments/managed-sh
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
-import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
-import { UserTable } from '../../features/manage-users/user-table.tsx';
-import { recordsCheckQuery } from '../../features/records/queries.ts';
-import {
-  BackupNotice,
-  FailedJobsNotice,
-  JobsNotice,
-  LastCheck,
-  RecordsNotice,
-} from '../../features/records/records-notice.tsx';
+import { managedUsersOnDevice, managedUsersQuery } from '../../features/people/queries.ts';
+import { UserTable } from '../../features/people/user-table.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { useProfile } from '../../features/session/queries.ts';

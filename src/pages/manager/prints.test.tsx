@@ -4,7 +4,7 @@ import { expectAccessible, expectLink, expectWords } from '../../../tests/compon
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage, SUMMARY } from '../../../tests/components/shipments.ts';
-import type { Print } from '../../domain/label/printing.ts';
+import type { Print } from '../../domain/labels/printing.ts';
 
 const PRINT: Print = {
   id: '0198c5f0-0000-7000-8000-0000000000e1',

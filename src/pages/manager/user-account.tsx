@@ -7,19 +7,19 @@ import { accountViewIn } from '../../domain/account-view.ts';
 import { paths } from '../../domain/paths.ts';
 import { OWN_ACCOUNT } from '../../domain/roles.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { TransactionTable } from '../../features/account/transaction-table.tsx';
-import { AccountActions } from '../../features/manage-accounts/account-actions.tsx';
-import { AccountCard } from '../../features/manage-accounts/account-card.tsx';
-import { AccountDialogs } from '../../features/manage-accounts/account-dialogs.tsx';
-import { BillTable } from '../../features/manage-accounts/bill-table.tsx';
-import { Proposals } from '../../features/manage-accounts/proposals.tsx';
+import { TransactionTable } from '../../features/ledger/transaction-table.tsx';
+import { AccountActions } from '../../features/manage-ledger/account-actions.tsx';
+import { AccountCard } from '../../features/manage-ledger/account-card.tsx';
+import { AccountDialogs } from '../../features/manage-ledger/account-dialogs.tsx';
+import { BillTable } from '../../features/manage-ledger/bill-table.tsx';
+import { Proposals } from '../../features/manage-ledger/proposals.tsx';
 import {
   balanceOfUserQuery,
   bankAccountOfUserQuery,
   billsOfUserQuery,
   transactionsOfUserQuery,
-} from '../../features/manage-accounts/queries.ts';
-import { RowAction } from '../../features/manage-accounts/row-action.tsx';
+} from '../../features/manage-ledger/queries.ts';
+import { RowAction } from '../../features/manage-ledger/row-action.tsx';
 import { useProfile } from '../../features/session/queries.ts';
 import { nextStatementQuery, statementsOfUserQuery } from '../../features/statements/queries.ts';
 import { ShopStatements } from '../../features/statements/shop-statements.tsx';

@@ -2,7 +2,7 @@ import { Outlet, useLoaderData, useLocation, useParams } from 'react-router-dom'
 import { isNotFound } from '../../api/calls/call-error.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
-import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
+import { managedUserLoader, useManagedUser } from '../../features/people/queries.ts';
 import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useMay } from '../../features/session/use-may.ts';
 import { ButtonLink } from '../../ui/button.tsx';

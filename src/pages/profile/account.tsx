@@ -4,19 +4,19 @@ import { prefetch } from '../../api/prefetch.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
-import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
-import { useBalanceVisibility } from '../../features/account/balance-visibility.ts';
-import { BankAccountDetails, BankAccountSkeleton } from '../../features/account/bank-account-details.tsx';
-import { AccountPayment, OpenBills, useAccountPayment } from '../../features/account/owed.tsx';
+import { BalanceSkeleton, BalanceView } from '../../features/ledger/balance-view.tsx';
+import { useBalanceVisibility } from '../../features/ledger/balance-visibility.ts';
+import { BankAccountDetails, BankAccountSkeleton } from '../../features/ledger/bank-account-details.tsx';
+import { AccountPayment, OpenBills, useAccountPayment } from '../../features/ledger/owed.tsx';
 import {
   balanceQuery,
   bankAccountQuery,
   openBillsQuery,
   paymentQuery,
   transactionsQuery,
-} from '../../features/account/queries.ts';
-import { TransactionTable } from '../../features/account/transaction-table.tsx';
-import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
+} from '../../features/ledger/queries.ts';
+import { TransactionTable } from '../../features/ledger/transaction-table.tsx';
+import { WithdrawDialog } from '../../features/ledger/withdraw-dialog.tsx';
 import { useMay } from '../../features/session/use-may.ts';
 import { ownNextStatementQuery } from '../../features/statements/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';

@@ -1,9 +1,9 @@
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import type { FileImported } from '../../domain/shop/draft-file.ts';
-import { ImportFile } from '../../features/import-shipments/import-file.tsx';
-import { ORDERS } from '../../features/import-shipments/order-files.tsx';
+import type { FileImported } from '../../domain/shops/draft-file.ts';
+import { ImportFile } from '../../features/imports/import-file.tsx';
+import { ORDERS } from '../../features/imports/order-files.tsx';
 import { ShopPage } from '../../features/session/desk-page.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { prefetch } from '../../api/prefetch.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
-import { PriceList } from '../../features/rates/price-list.tsx';
+import { PriceList } from '../../features/prices/price-list.tsx';
 import { ShopPage } from '../../features/session/desk-page.tsx';
 import { OwnShipmentForm } from '../../features/shop/own-shipment-form.tsx';
 import { senderQuery } from '../../features/shop/queries.ts';

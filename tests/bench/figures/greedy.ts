@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SERVER } from '../../../server/build.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
-import { MAX_PRINTED, type PrintFile } from '../../../src/domain/label/printing.ts';
+import { MAX_PRINTED, type PrintFile } from '../../../src/domain/labels/printing.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { callOnce, lookUps, mutation } from '../call.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';

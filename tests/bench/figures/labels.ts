@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { SERVER } from '../../../server/build.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
-import { MAX_PRINTED, type PrintFile } from '../../../src/domain/label/printing.ts';
+import { MAX_PRINTED, type PrintFile } from '../../../src/domain/labels/printing.ts';
 import { callOnce, lookUps, memoryOf, mutation } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
 import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';

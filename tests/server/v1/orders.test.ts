@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { secureAccount } from '../../../server/own-account/secure-account.ts';
 import { deleteUser } from '../../../server/people/delete-user.ts';
 import { paths } from '../../../src/domain/paths.ts';
-import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
+import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shops/connection.ts';
 import { shops } from '../../support/shop.ts';
 import {
   connect,

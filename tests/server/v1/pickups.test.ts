@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { deleteOldPickups } from '../../../server/pickups/store/pickups.ts';
 import { dayIn, formatDayOfWeek } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
-import { MAX_PENDING_PICKUPS, type ManagedPickup, type Pickup, type Pickups } from '../../../src/domain/shop/pickup.ts';
+import {
+  MAX_PENDING_PICKUPS,
+  type ManagedPickup,
+  type Pickup,
+  type Pickups,
+} from '../../../src/domain/pickups/pickup.ts';
 import type { Worklist } from '../../../src/domain/work.ts';
 import { ownEverything } from '../../support/own-everything.ts';
 import { readPdf } from '../../support/read-pdf.ts';

@@ -9,7 +9,7 @@ import { API_SCOPES } from '../../../src/domain/api-key.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
 import { UPLOAD_FIELDS } from '../../../src/domain/image.ts';
 import { paths } from '../../../src/domain/paths.ts';
-import { MAX_ORDER_BYTES } from '../../../src/domain/shop/connection.ts';
+import { MAX_ORDER_BYTES } from '../../../src/domain/shops/connection.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call } from '../../../src/domain/v1/calls.ts';
 import { createCaller, inputs, leaves } from '../../server/procedure-callers.ts';
 import { contract } from '../../support/contract.ts';

@@ -2,8 +2,8 @@
 import { expect, it, vi } from 'vitest';
 import { openFonts } from '../../../server/labels/drawing/fonts.ts';
 import { createLettering } from '../../../server/labels/drawing/lettering.ts';
-import { MAX_PRINTED, PRINTER_DPI } from '../../../src/domain/label/printing.ts';
-import { writeZpl } from '../../../src/domain/label/write-zpl.ts';
+import { MAX_PRINTED, PRINTER_DPI } from '../../../src/domain/labels/printing.ts';
+import { writeZpl } from '../../../src/domain/labels/write-zpl.ts';
 import { CROCKFORD } from '../../../src/domain/tracking-id.ts';
 import { decodeCodes } from '../../support/decode-codes.ts';
 import { drawLabelsOf, linkOf, PRINTED_SHIPMENT } from '../../support/printed-shipment.ts';

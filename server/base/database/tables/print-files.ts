@@ -1,5 +1,5 @@
 import { boolean, index, jsonb, pgTable } from 'drizzle-orm/pg-core';
-import type { PrintFileOrder } from '../../../../src/domain/label/printing.ts';
+import type { PrintFileOrder } from '../../../../src/domain/labels/printing.ts';
 import { belongsTo, createdAt, id } from './columns.ts';
 import { users } from './users.ts';
 

@@ -1,5 +1,5 @@
 import { check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { PRINTED_DOCUMENTS } from '../../../../src/domain/label/printing.ts';
+import { PRINTED_DOCUMENTS } from '../../../../src/domain/labels/printing.ts';
 import { belongsTo, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';

@@ -15,7 +15,7 @@ import {
 import type { ProofPolicy } from '../../../../src/domain/delivery.ts';
 import { SEARCHED_FIELDS } from '../../../../src/domain/shipment.ts';
 import { OPEN_STATUSES, SHIPMENT_STATUSES } from '../../../../src/domain/shipment-status.ts';
-import type { AddressParts } from '../../../../src/domain/shop/address.ts';
+import type { AddressParts } from '../../../../src/domain/shops/address.ts';
 import { MAX_PARCELS } from '../../../../src/domain/tracking-id.ts';
 import { SHIPMENT_WORK } from '../../../../src/domain/work.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';

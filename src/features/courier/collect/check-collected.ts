@@ -1,4 +1,4 @@
-import { type CourierCollection, MAX_COLLECTED } from '../../../domain/collections/collection.ts';
+import { type CourierCollection, MAX_COLLECTED } from '../../../domain/pickups/collection.ts';
 import type { Collect } from '../../../domain/runs/facts.ts';
 import { isInVan } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';

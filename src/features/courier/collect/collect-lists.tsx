@@ -4,7 +4,7 @@ import {
   LEFT_PARCEL_LABELS,
   LEFT_PARCEL_REASONS,
   type LeftParcelReason,
-} from '../../../domain/collections/collection.ts';
+} from '../../../domain/pickups/collection.ts';
 import type { Collect } from '../../../domain/runs/facts.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Dialog, DialogBody } from '../../../ui/dialog/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { MAX_COLLECTED, ofExpected } from '../../../domain/collections/collection.ts';
+import { MAX_COLLECTED, ofExpected } from '../../../domain/pickups/collection.ts';
 import { missingProof } from '../../../domain/runs/proof-policy.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';

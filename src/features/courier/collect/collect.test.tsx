@@ -7,7 +7,7 @@ import { setOnline } from '../../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords } from '../../../../tests/components/expectations.ts';
 import { scanByHand } from '../../../../tests/components/hand-scanner.ts';
 import { address, closePage, openPage } from '../../../../tests/components/open-page.tsx';
-import type { CourierCollection } from '../../../domain/collections/collection.ts';
+import type { CourierCollection } from '../../../domain/pickups/collection.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { discardDrafts } from '../../../offline/drafts.ts';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';

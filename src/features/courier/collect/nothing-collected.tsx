@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { COLLECT_FAILURE_LABELS, COLLECT_FAILURES } from '../../../domain/collections/collection.ts';
+import { COLLECT_FAILURE_LABELS, COLLECT_FAILURES } from '../../../domain/pickups/collection.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { noPictures } from '../proof/proof-picture.ts';
 import { Dock } from '../run/dock.tsx';

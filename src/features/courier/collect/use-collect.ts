@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { counted } from '../../../domain/figures.ts';
+import { paths } from '../../../domain/paths.ts';
 import {
   COLLECT_FAILURE_LABELS,
   type CollectFailure,
   type CourierCollection,
-} from '../../../domain/collections/collection.ts';
-import { counted } from '../../../domain/figures.ts';
-import { paths } from '../../../domain/paths.ts';
+} from '../../../domain/pickups/collection.ts';
 import { applyFact } from '../../../domain/runs/apply-fact.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { normalizeLine } from '../../../domain/text.ts';

@@ -1,7 +1,8 @@
 /** What a run collects, as its courier sees it. */
-import { COLLECT_FAILURE_LABELS, type CourierCollection, ofExpected } from '../../../domain/collections/collection.ts';
+
 import { formatClock } from '../../../domain/dates.ts';
 import { paths } from '../../../domain/paths.ts';
+import { COLLECT_FAILURE_LABELS, type CourierCollection, ofExpected } from '../../../domain/pickups/collection.ts';
 import { wasLoaded } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { formatHours } from '../../../domain/time-window.ts';

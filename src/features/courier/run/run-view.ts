@@ -1,6 +1,7 @@
 /** The run as its courier sees it: parcels, not tasks. Pure functions. */
-import type { CourierCollection } from '../../../domain/collections/collection.ts';
+
 import { triesAgain } from '../../../domain/next-step.ts';
+import type { CourierCollection } from '../../../domain/pickups/collection.ts';
 import { apartIn, parcelNumbersIn } from '../../../domain/runs/count-parcels.ts';
 import { isNamed, type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import { isAwaited, isGivenAway, isInVan, isOpenTask, type TaskStatus } from '../../../domain/runs/task-status.ts';

@@ -8,10 +8,10 @@ import {
   type NewSecret,
   type OrderOutcome,
   type UsualParcel,
-} from '../../../domain/shop/connection.ts';
-import { DRAFT_DAYS } from '../../../domain/shop/draft.ts';
-import { WITHHELD_TEXTS, type WithheldReason } from '../../../domain/shop/order-state.ts';
-import { formatWeight } from '../../../domain/shop/parcel-size.ts';
+} from '../../../domain/shops/connection.ts';
+import { DRAFT_DAYS } from '../../../domain/shops/draft.ts';
+import { WITHHELD_TEXTS, type WithheldReason } from '../../../domain/shops/order-state.ts';
+import { formatWeight } from '../../../domain/shops/parcel-size.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useSend } from '../../../api/use-send.ts';
-import type { Connection } from '../../../domain/shop/connection.ts';
+import type { Connection } from '../../../domain/shops/connection.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 

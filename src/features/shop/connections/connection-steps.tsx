@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/use-send.ts';
 import { site } from '../../../config/site.ts';
-import type { Connection } from '../../../domain/shop/connection.ts';
+import type { Connection } from '../../../domain/shops/connection.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';

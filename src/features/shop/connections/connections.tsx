@@ -5,7 +5,7 @@ import {
   type Connection,
   MAX_CONNECTIONS,
   type NewSecret,
-} from '../../../domain/shop/connection.ts';
+} from '../../../domain/shops/connection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/list/empty.tsx';
 import { type Opened, ParcelDialog } from '../parcel-dialog.tsx';

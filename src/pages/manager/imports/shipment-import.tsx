@@ -3,8 +3,8 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
 import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';
-import { CheckedFile } from '../../../features/import-shipments/checked-file.tsx';
-import { shipmentImportQuery, shipmentImportRowsQuery } from '../../../features/import-shipments/queries.ts';
+import { CheckedFile } from '../../../features/imports/checked-file.tsx';
+import { shipmentImportQuery, shipmentImportRowsQuery } from '../../../features/imports/queries.ts';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 

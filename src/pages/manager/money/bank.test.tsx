@@ -8,7 +8,7 @@ import { serveFile } from '../../../../tests/components/fetch.ts';
 import { savedBy, serveUploads } from '../../../../tests/components/files.ts';
 import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../../tests/components/people.ts';
-import type { BankEntry, EntryChoices, Payouts } from '../../../domain/bank.ts';
+import type { BankEntry, EntryChoices, Payouts } from '../../../domain/banking.ts';
 
 const ENTRY: BankEntry = {
   id: '0198c5f0-0000-7000-8000-0000000000e1',

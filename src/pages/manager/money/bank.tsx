@@ -2,7 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { sentencesOf } from '../../../api/calls/call-error.ts';
 import { prefetch } from '../../../api/prefetch.ts';
-import { type BankEntry, MAX_BOOKED_AT_ONCE, MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '../../../domain/bank.ts';
+import {
+  type BankEntry,
+  MAX_BOOKED_AT_ONCE,
+  MAX_STATEMENT_BYTES,
+  STATEMENT_TOO_LARGE,
+} from '../../../domain/banking.ts';
 import { counted } from '../../../domain/figures.ts';
 import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';

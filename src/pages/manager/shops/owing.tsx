@@ -7,9 +7,9 @@ import { choiceLabel } from '../../../domain/choice-label.ts';
 import { owingShow } from '../../../domain/owing.ts';
 import { formatTotal, parsePageSearch } from '../../../domain/paged.ts';
 import { paths } from '../../../domain/paths.ts';
-import { useDownloadOwing } from '../../../features/manage-accounts/mutations.ts';
-import { OwingTable } from '../../../features/manage-accounts/owing-table.tsx';
-import { owingQuery } from '../../../features/manage-accounts/queries.ts';
+import { useDownloadOwing } from '../../../features/manage-ledger/mutations.ts';
+import { OwingTable } from '../../../features/manage-ledger/owing-table.tsx';
+import { owingQuery } from '../../../features/manage-ledger/queries.ts';
 import {
   readRowsPerPage,
   setRowsPerPage,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { ENTRY_STATES } from '../../../../../src/domain/bank.ts';
+import { ENTRY_STATES } from '../../../../../src/domain/banking.ts';
 import { COLLECTED_METHODS } from '../../../../../src/domain/cod.ts';
 import type { CsvStyle } from '../../../../../src/domain/csv.ts';
 import type { PayoutColumn } from '../../../../../src/domain/csv-columns.ts';

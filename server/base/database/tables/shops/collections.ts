@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { COLLECT_RESULTS, RUN_COLLECTION_STATUSES } from '../../../../../src/domain/collections/collection.ts';
+import { COLLECT_RESULTS, RUN_COLLECTION_STATUSES } from '../../../../../src/domain/pickups/collection.ts';
 import { belongsTo, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { courierFacts, runStops, runs } from '../runs.ts';
 import { shipments } from '../shipments.ts';

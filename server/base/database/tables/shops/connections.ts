@@ -1,5 +1,5 @@
 import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { CONNECTION_KINDS, ORDER_OUTCOMES, type UsualParcel } from '../../../../../src/domain/shop/connection.ts';
+import { CONNECTION_KINDS, ORDER_OUTCOMES, type UsualParcel } from '../../../../../src/domain/shops/connection.ts';
 import { belongsTo, bytea, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { users } from '../users.ts';
 

@@ -6,8 +6,8 @@ import {
   type DraftOrigin,
   type OrderAddress,
   type OrderNews,
-} from '../../../../../src/domain/shop/draft.ts';
-import type { Withheld } from '../../../../../src/domain/shop/order-state.ts';
+} from '../../../../../src/domain/shops/draft.ts';
+import type { Withheld } from '../../../../../src/domain/shops/order-state.ts';
 import { belongsTo, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';

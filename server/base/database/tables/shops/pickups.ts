@@ -4,7 +4,7 @@ import {
   COLLECTION_KINDS,
   COLLECTION_OUTCOMES,
   COLLECTION_STATES,
-} from '../../../../../src/domain/collections/collection.ts';
+} from '../../../../../src/domain/pickups/collection.ts';
 import { belongsTo, createdAt, id, isOneOf } from '../columns.ts';
 import { users } from '../users.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { CODE_RULES } from '../../../../../src/domain/delivery.ts';
 import type { ReturnRules } from '../../../../../src/domain/returns.ts';
-import type { RememberedMapping } from '../../../../../src/domain/shop/shipment-mapping.ts';
+import type { RememberedMapping } from '../../../../../src/domain/shops/shipment-mapping.ts';
 import type { StatementRule } from '../../../../../src/domain/statements/periods.ts';
 import { belongsTo, cents } from '../columns.ts';
 import { users } from '../users.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../../domain/figures.ts';
-import type { FileReading } from '../../domain/shop/draft-file.ts';
-import type { LeftOutReason } from '../../domain/shop/order-rows.ts';
-import { formatWithheld } from '../../domain/shop/order-state.ts';
+import type { FileReading } from '../../domain/shops/draft-file.ts';
+import type { LeftOutReason } from '../../domain/shops/order-rows.ts';
+import { formatWithheld } from '../../domain/shops/order-state.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 

@@ -11,8 +11,8 @@ import {
   REQUIRED_COLUMNS,
   type ShipmentFileReading,
   titleOfColumn,
-} from '../../domain/shop/shipment-mapping.ts';
-import { cellsToSend } from '../../domain/shop/to-send.ts';
+} from '../../domain/shops/shipment-mapping.ts';
+import { cellsToSend } from '../../domain/shops/to-send.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { columnsIn } from './column-fields.tsx';
 import type { FileKind } from './file-kind.ts';

@@ -1,7 +1,7 @@
 import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ImportRow } from '../../domain/shipment-import.ts';
-import { cellsToSend } from '../../domain/shop/to-send.ts';
+import { cellsToSend } from '../../domain/shops/to-send.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';

@@ -5,7 +5,7 @@ import { IdSchema, moment, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, PageSizeSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
-import { AddressSchema } from '../shop/address.ts';
+import { AddressSchema } from '../shops/address.ts';
 import { ClockWindowSchema } from '../time-window.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
 

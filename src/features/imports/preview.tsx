@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import type { ToSend } from '../../domain/shop/to-send.ts';
+import type { ToSend } from '../../domain/shops/to-send.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import { toSendColumns } from '../to-send/to-send-columns.tsx';
 import type { FileKind, MappingValues } from './file-kind.ts';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import type { ColumnSource, FileEncoding, FileSample } from '../../domain/shop/draft-file.ts';
-import type { LengthUnit, WeightUnit } from '../../domain/shop/measure.ts';
-import type { ToSend } from '../../domain/shop/to-send.ts';
+import type { ColumnSource, FileEncoding, FileSample } from '../../domain/shops/draft-file.ts';
+import type { LengthUnit, WeightUnit } from '../../domain/shops/measure.ts';
+import type { ToSend } from '../../domain/shops/to-send.ts';
 
 export type ColumnMapping = Partial<Record<string, ColumnSource>>;
 

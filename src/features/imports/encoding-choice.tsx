@@ -1,5 +1,5 @@
 import { sentencesOf } from '../../api/calls/call-error.ts';
-import { FILE_ENCODINGS, type FileEncoding } from '../../domain/shop/draft-file.ts';
+import { FILE_ENCODINGS, type FileEncoding } from '../../domain/shops/draft-file.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';

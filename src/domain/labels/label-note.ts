@@ -1,4 +1,4 @@
-import type { AddressParts } from '../shop/address.ts';
+import type { AddressParts } from '../shops/address.ts';
 import { beginningOf } from '../text.ts';
 import { drawLabels } from './draw-label.ts';
 import type { Drawing, Encoders } from './drawing.ts';

@@ -3,7 +3,7 @@ import { sendOnce } from '../../api/calls/idempotency.ts';
 import { sendDraftFile } from '../../api/files/shipment-files.ts';
 import { site } from '../../config/site.ts';
 import { counted } from '../../domain/figures.ts';
-import { checkDraft } from '../../domain/shop/draft.ts';
+import { checkDraft } from '../../domain/shops/draft.ts';
 import {
   FILE_TOO_LARGE,
   type FileImported,
@@ -18,9 +18,9 @@ import {
   SIZES,
   titleOfMapped,
   unitsToAsk,
-} from '../../domain/shop/draft-file.ts';
-import { LENGTH_UNITS, type LengthUnit, WEIGHT_UNITS, type WeightUnit } from '../../domain/shop/measure.ts';
-import { draftToSend } from '../../domain/shop/to-send.ts';
+} from '../../domain/shops/draft-file.ts';
+import { LENGTH_UNITS, type LengthUnit, WEIGHT_UNITS, type WeightUnit } from '../../domain/shops/measure.ts';
+import { draftToSend } from '../../domain/shops/to-send.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';

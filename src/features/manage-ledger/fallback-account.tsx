@@ -3,7 +3,7 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import { paths } from '../../domain/paths.ts';
 import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { BankAccountDetails } from '../account/bank-account-details.tsx';
+import { BankAccountDetails } from '../ledger/bank-account-details.tsx';
 import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
 import { DeleteBankAccountDialog } from './delete-dialog.tsx';
 

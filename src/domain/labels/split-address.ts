@@ -1,5 +1,5 @@
 import { locatePostcode } from '../places/parse-address.ts';
-import { type AddressParts, streetOf, townOf } from '../shop/address.ts';
+import { type AddressParts, streetOf, townOf } from '../shops/address.ts';
 
 const SEPARATOR = ', ';
 

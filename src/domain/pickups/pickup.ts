@@ -1,12 +1,12 @@
 /** A courier comes to a shop and takes what waits there. */
 import * as v from 'valibot';
-import { COLLECTION_KINDS, type CollectionState } from '../collections/collection.ts';
 import { ReportProofsSchema } from '../delivery.ts';
 import { calendarDay, emailAddress, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { clockTime } from '../limit-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
+import { AddressSchema } from '../shops/address.ts';
 import { pickupWork } from '../work.ts';
-import { AddressSchema } from './address.ts';
+import { COLLECTION_KINDS, type CollectionState } from './collection.ts';
 
 /** Programs read these: a pickup that is done was arranged, one that failed is declined for its reason. */
 export const PICKUP_STATES = ['pending', 'arranged', 'declined', 'cancelled'] as const;

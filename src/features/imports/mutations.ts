@@ -6,7 +6,7 @@ import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
-import type { FileEncoding } from '../../domain/shop/draft-file.ts';
+import type { FileEncoding } from '../../domain/shops/draft-file.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import type { FileKind } from './file-kind.ts';
 import { shipmentImportQuery } from './queries.ts';

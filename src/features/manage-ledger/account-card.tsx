@@ -7,8 +7,8 @@ import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
-import { BalanceFigure } from '../account/balance-figure.tsx';
-import { BankAccountDetails, BankAccountSkeleton } from '../account/bank-account-details.tsx';
+import { BalanceFigure } from '../ledger/balance-figure.tsx';
+import { BankAccountDetails, BankAccountSkeleton } from '../ledger/bank-account-details.tsx';
 
 interface AccountCardProps {
   balance: UseQueryResult<Balance>;

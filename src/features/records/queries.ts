@@ -1,8 +1,0 @@
-import { trpc } from '../../api/calls/trpc.ts';
-import { defineQuery } from '../../api/define-query.ts';
-
-export const recordsCheckQuery = defineQuery({
-  name: 'records-check',
-  title: 'Records check',
-  ask: () => trpc.recordsAdmin.getCheck.query(),
-});
