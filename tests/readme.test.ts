@@ -83,7 +83,7 @@ test.each([
 /** What the code has of each recipe's example. */
 const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A procedure', /\bLabelSchema\b|\/get-label\.ts/],
-  ['A change', /\bUpdateProfileSchema\b|\/users\/update-profile\.ts|'user\.updateProfile'/],
+  ['A change', /\bUpdateProfileSchema\b|\/people\/update-profile\.ts|'user\.updateProfile'/],
   ['A call of the REST interface', /\bgetPickupList\b|\blistForPickup\b/],
   ['A query', /\bbillsOfUserQuery\b/],
   ['A queued action', /'shipmentAdmin\.updateShipmentActivity'/],
@@ -97,7 +97,7 @@ const NO_PART: Record<string, RegExp> = {
   'A change': /features\/profile/,
   'A queued action': /roles\.ts|audit-deeds\.ts|outbox-rows\.ts/,
   'A field of a shipment':
-    /demo|shop-mails|gather-mails|features\/returns|v1\/fields|shop\/draft\.ts|draft-table|pages\/developers|shop\/pickup|domain\/choices|domain\/returns|shops\/returns|asked-addresses/,
+    /demo|shop-mails|gather-mails|features\/returns|v1\/http\/fields|shops\/draft\.ts|draft-table|pages\/developers|pickups\/pickup|domain\/choices|domain\/returns|returns\/store|asked-addresses/,
 };
 
 const sources = globSync('{src,server,sw,tests/journeys/support}/**/*.{ts,tsx}', { cwd: ROOT })

@@ -107,14 +107,15 @@ export interface Plugged {
   setCable(isIn: boolean): void;
 }
 
-/** Adds a machine at 10.77.0.x. */
-export function plugIn(name: string, address: string): Plugged {
+/** Adds a machine at 10.77.0.x. `settings`: a file for sysctl, since each network has its own. */
+export function plugIn(name: string, address: string, settings?: string): Plugged {
   const setCable = (isIn: boolean) => void ip(`link set ${name} ${isIn ? `master ${SWITCH}` : 'nomaster'}`);
   ip(`netns add ${name}`);
   ip(`link add ${name} type veth peer name eth0 netns ${name}`);
   ip(`-n ${name} addr add ${address}/24 dev eth0`);
   for (const device of ['lo', 'eth0']) ip(`-n ${name} link set ${device} up`);
   ip(`link set ${name} up`);
+  if (settings) ip(`netns exec ${name} sysctl --quiet --load ${settings}`);
   setCable(true);
   return { run: ['ip', 'netns', 'exec', name], setCable };
 }

@@ -2,7 +2,7 @@
  * One of three machines with a network and processes of their own: etcd, Patroni and its PostgreSQL
  * of Debian 13, with the files of `deploy`.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,9 +36,8 @@ export const createMachines = (folder: string): Machine[] => NAMES.map((name) =>
 
 function createMachine(name: string, folder: string): Machine {
   const address = addressOf(name);
-  const { run: inside, setCable } = plugIn(name, address);
-  // Otherwise etcd waits for connections from before a cut, and two cuts in a row leave nobody to lead.
-  execFileSync('ip', ['netns', 'exec', name, 'sysctl', '--quiet', '--load', join(DEPLOY, 'sysctl.conf')]);
+  // Without them etcd waits for connections from before a cut, and two cuts in a row leave nobody to lead.
+  const { run: inside, setCable } = plugIn(name, address, join(DEPLOY, 'sysctl.conf'));
   const home = join(folder, name);
   mkdirSync(join(DEBIAN, home), { recursive: true });
   copyFileSync(join(DEPLOY, 'patroni.yml'), join(DEBIAN, home, 'patroni.yml'));
