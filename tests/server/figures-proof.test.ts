@@ -6,6 +6,7 @@ import { foldFigures, keepFigureZone, recountFigures } from '../../server/shipme
 import { dayIn } from '../../src/domain/dates.ts';
 import { type FigurePoint, MEASURES, MONEY_MEASURES, OWN_MEASURES } from '../../src/domain/reports/figures.ts';
 import type { Person } from '../support/test-server.ts';
+import { isThorough } from '../support/thorough.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -518,7 +519,9 @@ it('is wrong without any one of the triggers', async () => {
   );
   expect(triggers).toHaveLength(33);
   const needless: string[] = [];
-  for (const { name, table, definition } of triggers) {
+  const quarter = new Date().getDate() % 4;
+  const dropped = isThorough ? triggers : triggers.filter((_, at) => at % 4 === quarter);
+  for (const { name, table, definition } of dropped) {
     await server.query(`drop trigger ${name} on ${table}`);
     let isWrong = false;
     for (let step = 0; step < 500 && !isWrong; step += 1) {

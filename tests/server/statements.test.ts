@@ -639,16 +639,19 @@ it('never credits more than is charged, in whatever order', async () => {
   );
 }, 600_000);
 
-it('a year of 20 shops closes: no gap, no broken chain, statements = journal = ledger', async () => {
+const SHOPS = isThorough ? 20 : 7;
+
+it('a year of many shops closes: no gap, no broken chain, statements = journal = ledger', async () => {
   const draws = fc.sample(fc.nat(999_999), { numRuns: 20_000 })[Symbol.iterator]();
   const below = (limit: number) => (draws.next().value ?? 0) % limit;
   const shops: Person[] = [];
-  for (let at = 0; at < 20; at += 1) shops.push(await newShop(at < 2 ? 'weekly' : at < 8 ? 'half-monthly' : 'monthly'));
+  for (let at = 0; at < SHOPS; at += 1)
+    shops.push(await newShop(at < 2 ? 'weekly' : at < 4 ? 'half-monthly' : 'monthly'));
   const fees: string[] = [];
   const others: string[] = [];
   for (let day = '2025-01-02'; day < '2025-12-31'; day = shiftDay(day, 15)) {
-    for (let event = 0; event < 18; event += 1) {
-      const shop = shops[below(20)] as Person;
+    for (let event = 0; event < SHOPS; event += 1) {
+      const shop = shops[below(SHOPS)] as Person;
       const amount = { cents: 1 + below(20_000) };
       const kind = below(10);
       if (kind < 5) fees.push(await post(shop, amount));
@@ -671,7 +674,7 @@ it('a year of 20 shops closes: no gap, no broken chain, statements = journal = l
     if (below(6) === 0) {
       const [one] = await query<{ id: string }>(
         `select id from statements where kind = 'statement' and user_id = $1 limit 1`,
-        [shops[below(20)]?.id],
+        [shops[below(SHOPS)]?.id],
       );
       if (one)
         await server.call(
@@ -694,7 +697,7 @@ it('a year of 20 shops closes: no gap, no broken chain, statements = journal = l
     numbers.set(`${kind} ${year}`, [...(numbers.get(`${kind} ${year}`) ?? []), number]);
   for (const given of numbers.values())
     expect(given.toSorted((one, other) => one - other)).toEqual(given.map((_, at) => at + 1));
-  expect(all.filter(({ kind }) => kind === 'credit-note').length).toBeGreaterThan(20);
+  expect(all.filter(({ kind }) => kind === 'credit-note').length).toBeGreaterThan(SHOPS / 2);
 
   const journal = await rowsOf('2024-01-01', '2026-12-31');
   const total = (column: number) => journal.reduce((sum, row) => sum + cents(row[column]), 0);

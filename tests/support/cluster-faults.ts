@@ -95,7 +95,7 @@ export async function startStandby(cluster: RunningCluster, url: string): Promis
     await client.query("select pg_backup_start('standby', true)");
     cpSync(primary, directory, {
       recursive: true,
-      filter: (source) => !/\/postmaster\.(pid|opts)$|\/pg_wal\/.+\/|\/pg_stat_tmp\//.test(source),
+      filter: (source) => !/\/postmaster\.(pid|opts)$|\/\.s\.PGSQL|\/pg_wal\/.+\/|\/pg_stat_tmp\//.test(source),
     });
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     writeFileSync(join(directory, 'backup_label'), rows[0]?.labelfile ?? '');
@@ -118,6 +118,7 @@ export async function startStandby(cluster: RunningCluster, url: string): Promis
   let { pid, port } = await runPostmaster(itself, options);
   const place = new URL(url);
   place.port = String(port);
+  place.searchParams.set('host', directory);
   const say = (sql: string, values: unknown[] = []) =>
     asSuperuser(cluster, place.href, async (client) => (await client.query<{ count: number }>(sql, values)).rows[0]);
   return {

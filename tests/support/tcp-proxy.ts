@@ -37,6 +37,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const place = (proxy.address() as AddressInfo).port;
   const url = new URL(target);
   url.port = String(place);
+  // It is no socket of PostgreSQL's.
+  url.searchParams.delete('host');
   return {
     url: url.href,
     async cut() {

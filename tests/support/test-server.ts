@@ -203,6 +203,12 @@ const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1
 
 const PATIENCE_MS = 60_000;
 
+function withPatience(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('lock_timeout', String(PATIENCE_MS));
+  return url.href;
+}
+
 /** Waits for a connection or a place in line as long as a busy machine takes. */
 function makePatient({ services }: RunningServices): void {
   for (const { pool } of Object.values(services.pools)) pool.options.connectionTimeoutMillis = PATIENCE_MS;
@@ -215,7 +221,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-server-'));
   const environment = readEnvironment({
     NODE_ENV: 'test',
-    DATABASE_URL: options.refusesSoon ? database.url : `${database.url}?lock_timeout=${PATIENCE_MS}`,
+    DATABASE_URL: options.refusesSoon ? database.url : withPatience(database.url),
     DATA_DIR: dataDir,
     SECRET_KEY,
     LOG_LEVEL: 'silent',

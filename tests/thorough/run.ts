@@ -41,6 +41,7 @@ const PARTS: Record<string, Part> = {
       'tests/server/ledger',
       'tests/server/courier-interleavings',
       'tests/server/cod.test',
+      'tests/server/figures-proof',
       'tests/server/statements',
       'tests/server/year',
     ),

@@ -12,7 +12,6 @@ export interface Cluster {
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
   'max_connections=100',
   'timezone=UTC',
   'log_timezone=UTC',
@@ -84,7 +83,11 @@ export async function spawnPostmaster(
   if (size > 1_000_000) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
-  const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS)].flatMap((setting) => ['-c', setting]);
+  const socket = `unix_socket_directories=${fast ? directory : ''}`;
+  const settings = [...SETTINGS, socket, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS)].flatMap((setting) => [
+    '-c',
+    setting,
+  ]);
   try {
     // Ignores the terminal's Ctrl-C, and can write after the server is killed.
     const child = spawn(join(native, 'bin', 'postgres'), ['-D', directory, '-p', String(port), ...settings], {
