@@ -10,6 +10,7 @@ import {
   PayoutFileMadeSchema,
   PayoutsSchema,
   SetAsideSchema,
+  SettledHeldSchema,
   SettleHeldSchema,
 } from '../../src/domain/banking.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
@@ -43,7 +44,7 @@ export const bankAdminRouter = router({
 
   createPayoutFile: provedMutation.output(PayoutFileMadeSchema).mutation(({ ctx }) => createPayoutFile(ctx.unit)),
 
-  settleHeld: provedMutation.input(SettleHeldSchema).output(UpdatedTransactionSchema).mutation(change(settleHeld)),
+  settleHeld: provedMutation.input(SettleHeldSchema).output(SettledHeldSchema).mutation(change(settleHeld)),
 
   discardPayoutFile: provedMutation.input(ByIdSchema).output(UpdatedTransactionSchema).mutation(change(discardFile)),
 });

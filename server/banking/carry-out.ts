@@ -78,7 +78,7 @@ export async function carryOut(unit: UnitOfWork, entry: BankEntryRow, deed: Deed
   }
   for (const { id, amountCents, from, to } of deed.payouts ?? []) {
     const settled = { id, amount: fromCents(amountCents), status: to, baseStatus: from };
-    waits = (await updateTransaction(unit, settled, entry.id)).waits === true || waits;
+    waits = (await updateTransaction(unit, settled, { entryId: entry.id })).waits === true || waits;
   }
   const { moved, prepaid } = deed;
   if (prepaid) await bookPrepayments(unit, entry, prepaid);

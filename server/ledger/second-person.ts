@@ -67,5 +67,5 @@ export async function splitByLimit<Row extends Payable>(
 export const proposalOf = (
   { actor }: UnitOfWork,
   { amountCents, status, summary }: Pick<TransactionRow, 'amountCents' | 'status' | 'summary'>,
-  more: Pick<Proposal, 'isNew' | 'entryId'> = {},
+  more: Pick<Proposal, 'isNew' | 'entryId' | 'hasLeft'> = {},
 ): Proposal => ({ by: actor?.id ?? '', amount: Number(amountCents), status, summary, ...more });

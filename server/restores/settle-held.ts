@@ -1,4 +1,4 @@
-import type { Payouts, SettleHeld } from '../../src/domain/banking.ts';
+import type { Payouts, SettledHeld, SettleHeld } from '../../src/domain/banking.ts';
 import { done } from '../../src/domain/field-schemas.ts';
 import { fromCents } from '../../src/domain/money.ts';
 import { isNews, restoreSentences } from '../../src/domain/restore.ts';
@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { postTransaction } from '../ledger/change-ledger.ts';
 import { requireUser } from '../ledger/require-user.ts';
 import { assertNotOwn } from '../ledger/second-person.ts';
-import { lockBalance } from '../ledger/store/ledger.ts';
+import { findBalance, lockBalance } from '../ledger/store/ledger.ts';
 import { updateTransaction } from '../ledger/transactions/update-transaction.ts';
 import { type HeldPayout, listHeld, releaseHeld, setEntered } from './store/held-payouts.ts';
 import { listRestores } from './store/restored.ts';
@@ -37,10 +37,11 @@ export async function describeRestore(executor: Executor): Promise<Payouts['rest
 }
 
 /**
- * Books a held payout that the bank has paid, or has it due again (bankAdmin.settleHeld).
+ * Books a held payout that the bank has paid, or has it due again (bankAdmin.settleHeld). The money that covered it may
+ * be lost with what was not in the backup, so it is booked even if it brings the balance below zero.
  * @throws NOT_FOUND, PRECONDITION_FAILED, field error
  */
-export async function settleHeld(unit: UnitOfWork, { id, paid }: SettleHeld): Promise<UpdatedTransaction> {
+export async function settleHeld(unit: UnitOfWork, { id, paid }: SettleHeld): Promise<SettledHeld> {
   const { userId, person } = await findHeld(unit, id);
   assertNotOwn(unit, userId);
   if (person || paid) {
@@ -48,7 +49,11 @@ export async function settleHeld(unit: UnitOfWork, { id, paid }: SettleHeld): Pr
     await lockBalance(unit.tx, userId);
   }
   const held = await findHeld(unit, id);
-  if (paid) return setStatus(unit, held, held.transactionId ?? (await enterAgain(unit, held)), 'successful');
+  if (paid) {
+    const settled = await setStatus(unit, held, held.transactionId ?? (await enterAgain(unit, held)), 'successful');
+    const { totalCents } = await findBalance(unit.tx, userId);
+    return totalCents < 0n ? { ...settled, balance: fromCents(totalCents) } : settled;
+  }
   // What was entered for it waits for a second person.
   if (held.isEntered && held.transactionId) await setStatus(unit, held, held.transactionId, 'failed');
   await releaseHeld(unit.tx, id, unit.actor?.id ?? null);
@@ -77,4 +82,8 @@ const setStatus = (
   id: string,
   status: 'successful' | 'failed',
 ): Promise<UpdatedTransaction> =>
-  updateTransaction(unit, { id, amount: fromCents(amountCents), status, baseStatus: 'pending', isRefused: true });
+  updateTransaction(
+    unit,
+    { id, amount: fromCents(amountCents), status, baseStatus: 'pending', isRefused: true },
+    { hasLeft: status === 'successful' },
+  );

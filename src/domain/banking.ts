@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { COLLECTED_METHODS } from './cod.ts';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema, PageSizeSchema } from './paged.ts';
-import { PayoutSchema } from './transaction.ts';
+import { PayoutSchema, UpdatedTransactionSchema } from './transaction.ts';
 
 export const MAX_STATEMENT_BYTES = 10_000_000;
 export const STATEMENT_TOO_LARGE = 'A bank statement can have up to 10 MB. Export fewer days.';
@@ -227,6 +227,9 @@ export const PayoutsSchema = v.object({
 /** Decides on a payout that had left before a restore; unless the bank has paid it, it can leave again. */
 export const SettleHeldSchema = strictInput({ id: IdSchema, paid: v.boolean('Say whether the bank has paid it.') });
 export type SettleHeld = v.InferOutput<typeof SettleHeldSchema>;
+/** `balance`: what is left of the account, if the payout has brought it below zero. */
+export const SettledHeldSchema = v.object({ ...UpdatedTransactionSchema.entries, balance: v.optional(v.number()) });
+export type SettledHeld = v.InferOutput<typeof SettledHeldSchema>;
 
 export type Payouts = v.InferOutput<typeof PayoutsSchema>;
 

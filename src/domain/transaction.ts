@@ -62,6 +62,8 @@ export interface Proposal {
   why?: string;
   /** This person has agreed to what a count doesn’t credit, and a second one has to. */
   firstBy?: string;
+  /** The bank paid it before a restore, so that it is booked even if nothing covers it. */
+  hasLeft?: boolean;
 }
 
 export const ManagedTransactionSchema = v.object({

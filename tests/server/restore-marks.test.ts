@@ -190,12 +190,41 @@ describe('a payout', async () => {
     const paid = [{ id, userId: own.id, cents: 5_000 }];
     await careful.server.services.marks.keep('payouts', id, { file: id, paid });
     const restored = await careful.restore(copy);
-    const deposit = { userId: own.id, amount: 9, summary: 'Collected' };
-    for (let at = 0; at < 6; at += 1) await restored.call('transactionAdmin.addDeposit', deposit, { as: first });
     const call = (by: Person) => restored.call('bankAdmin.settleHeld', { id, paid: true }, { as: by });
     expect((await call(own)).outcome).not.toBe('ok');
-    expect((await call(first)).data).toMatchObject({ waits: true });
+    expect((await call(first)).data).toEqual({ ok: true, waits: true });
     expect((await payoutsOf(restored, first)).restore?.held.count).toBe(1);
+    const [held] = await restored.query('select entered_id as id from held_payouts');
+    const decision = { id: held?.id, agrees: true, amount: 50, status: 'successful' };
+    const second = await restored.signedIn({ email: 'second@waybill.test', roles: ['accountant'] });
+    expect((await restored.call('transactionAdmin.decide', decision, { as: second })).outcome).toBe('ok');
+    expect((await payoutsOf(restored, first)).restore).toBeUndefined();
+  });
+
+  it('that the bank has paid is booked even if the deposit that covered it is lost, and nothing else is', async () => {
+    const poor = await server.signedIn();
+    const early = await backUp();
+    const deposit = { userId: poor.id, amount: 50, summary: 'Collected' };
+    await server.call('transactionAdmin.addDeposit', deposit, as);
+    const paid = await withdraw(poor, 45);
+    await download(server, (await makeFile(server)).data.id);
+    const restored = await restore(early);
+    expect((await settle(restored, paid, true)).data).toEqual({ ok: true, balance: -45 });
+    expect(await balanceOf(restored, poor)).toBe(-4_500);
+    const trail = await restored.query(
+      "select after from audit_entries where procedure = 'bankAdmin.settleHeld' and user_id = $1 order by created_at, id",
+      [poor.id],
+    );
+    expect(trail.map(({ after }) => (after as { status: string }).status)).toEqual(['pending', 'successful']);
+    expect((await checkRecords(restored.services, { margin: 0, whole: true }))?.differences).toEqual([]);
+    // Nobody else pays out what is not there.
+    const id = await restored.inUnit((unit) => {
+      const more = { type: 'withdrawal', status: 'pending', amountCents: 500n, summary: 'More' } as const;
+      return postTransaction(unit, { ...more, userId: poor.id });
+    });
+    const change = { id, amount: 5, status: 'successful', summary: 'More' };
+    const { error } = await restored.call('transactionAdmin.updateTransaction', change, as);
+    expect(error.data.fieldErrors).toEqual({ status: [expect.stringMatching(/^You can pay out up to €0\.00\.$/)] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { done } from '../../../src/domain/field-schemas.ts';
 import { MAX_AMOUNT, toCents } from '../../../src/domain/money.ts';
-import type { Decide, UpdatedTransaction, UpdateTransaction } from '../../../src/domain/transaction.ts';
+import type { Decide, Proposal, UpdatedTransaction, UpdateTransaction } from '../../../src/domain/transaction.ts';
 import { findPayoutDays } from '../../banking/store/payouts.ts';
 import { fieldError, UserError } from '../../base/errors/errors.ts';
 import { findCodFee } from '../../cod/store/cod.ts';
@@ -24,13 +24,14 @@ import type { BalanceRow } from '../store/ledger.ts';
 import { findTransaction, setProposal, type TransactionRow } from '../store/transactions.ts';
 
 /**
- * Changes a transaction and its ledger entry; emails the user of a settled withdrawal.
+ * Changes a transaction and its ledger entry; emails the user of a settled withdrawal. One that `hasLeft` already may
+ * bring the balance below zero.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
 export async function updateTransaction(
   unit: UnitOfWork,
   input: UpdateTransaction,
-  entryId?: string,
+  { entryId, hasLeft = false }: Pick<Proposal, 'entryId' | 'hasLeft'> = {},
 ): Promise<UpdatedTransaction> {
   const { before, balance } = await lockTransaction(unit, input.id);
   assertNotOwn(unit, before.userId);
@@ -60,10 +61,14 @@ export async function updateTransaction(
   // The bank may pay it all the same. What is on its statement is proven.
   const isRisky = isRefused && entryId === undefined && (await isWithBank(unit, before));
   if (isAgreed || !(isRisky || (await needsSecondPerson(unit, before.userId, { before, after })))) {
-    await change(unit, before, after, balance);
+    await change(unit, before, after, balance, hasLeft);
     return done;
   }
-  await setProposal(unit.tx, before.id, proposalOf(unit, after, entryId ? { entryId } : {}));
+  await setProposal(
+    unit.tx,
+    before.id,
+    proposalOf(unit, after, { ...(entryId && { entryId }), ...(hasLeft && { hasLeft }) }),
+  );
   if (entryId !== before.proposal?.entryId) await reopenEntry(unit, before);
   await unit.audit({
     entity: 'transaction',
@@ -107,7 +112,7 @@ export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: D
     (await needsSecondPerson(unit, before.userId, { before, after }));
   if (agrees && !isForFile && !isFirst) {
     if (isCredit(before)) await assertCreditable(unit, before);
-    await change(unit, before, after, balance);
+    await change(unit, before, after, balance, proposal.hasLeft);
     return before.purpose === 'credit' ? before : null;
   }
   if (proposal.isNew && !agrees) {
@@ -131,6 +136,7 @@ async function change(
   before: TransactionRow,
   after: TransactionRow,
   balance: BalanceRow,
+  hasLeft = false,
 ): Promise<void> {
   await rewriteTransaction(unit, before, after);
   const feeId =
@@ -138,7 +144,7 @@ async function change(
   const fee = feeId && (await findTransaction(unit.tx, feeId));
   if (fee) await rewriteTransaction(unit, fee, { ...fee, status: after.status });
   if (after.status !== 'successful') await reopenEntry(unit, before);
-  if (after.amountCents !== before.amountCents || after.status !== before.status) {
+  if (!hasLeft && (after.amountCents !== before.amountCents || after.status !== before.status)) {
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
     await assertCovered(unit, balance, after, (sentence) => fieldError(field, sentence));
   }

@@ -74,7 +74,7 @@ function HeldPayouts({ held: { count, first } }: { held: Restore['held'] }) {
         destructive={asked?.input.paid === false}
       >
         {asked?.input.paid
-          ? `${formatPrice(asked.payout.amount)} is booked as paid to ${asked.payout.name}.`
+          ? `${formatPrice(asked.payout.amount)} is booked as paid to ${asked.payout.name}. A balance that does not cover it goes below zero.`
           : 'Release it only if the bank’s list of payments does not have it and the file is deleted there, or it is paid twice.'}
       </ConfirmChange>
     </>

@@ -4,6 +4,7 @@ import { downloadPayoutFile, sendStatement } from '../../api/files/bank-files.ts
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
+import { formatPrice } from '../../config/currency.ts';
 import type { BookedEntries } from '../../domain/banking.ts';
 import { counted } from '../../domain/figures.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -95,9 +96,13 @@ export function useDiscardPayoutFile() {
 export function useSettleHeld() {
   const refresh = useRefresh();
   return useSend('bankAdmin.settleHeld', {
-    onSuccess({ waits }) {
+    onSuccess({ waits, balance }) {
       if (waits) toast.info('Waits for approval', 'Another manager or accountant has to approve this.');
-      else toast.success('Saved');
+      else
+        toast.success(
+          'Saved',
+          balance === undefined ? '' : `The balance of this account is now ${formatPrice(balance)}.`,
+        );
     },
     failed: 'This was not saved',
     onSettled: refresh,

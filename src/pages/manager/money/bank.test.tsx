@@ -137,7 +137,7 @@ const open = (payouts: Payouts = PAYOUTS) =>
         assign: () => ({ waits: false }),
         setAside: () => ({ ok: true }),
         discardPayoutFile: () => ({ ok: true, waits: true }),
-        settleHeld: () => ({ ok: true }),
+        settleHeld: () => ({ ok: true, balance: -30 }),
       },
     },
   });
@@ -268,9 +268,9 @@ test('payouts that left before a restore are listed, and booked or released only
   await expectShown('1 text had been sent.', 'An account that is not in the backup $40.00');
   await expect.element(page.getByRole('button', { name: /^The bank paid \$40.00/ })).toBeDisabled();
   await page.getByRole('button', { name: 'The bank paid $30.00 of Ada Lovelace' }).click();
-  await expectShown('$30.00 is booked as paid to Ada Lovelace.');
+  await expectShown('$30.00 is booked as paid to Ada Lovelace. A balance that does not cover it goes below zero.');
   await page.getByRole('button', { name: 'Book it' }).click();
-  await expectShown('Saved');
+  await expectShown('Saved', 'The balance of this account is now -$30.00.');
   await page.getByRole('button', { name: /^Release \$40.00/ }).click();
   await expectShown('Release it only if the bank’s list of payments does not have it and the file is deleted there');
   await page.getByRole('button', { name: 'Release', exact: true }).click();
