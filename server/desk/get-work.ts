@@ -15,6 +15,7 @@ import { countFailedMails } from '../mail/store/mail-log.ts';
 import { findLostTexts } from '../messages/store/lost-texts.ts';
 import { countUsers, findOldestUnverified } from '../people/store/user-lists.ts';
 import { countPickupsForDesk } from '../pickups/store/pickups.ts';
+import { listHeld } from '../restores/store/held-payouts.ts';
 import { countSurprises } from '../runs/store/run-exceptions.ts';
 import { countLastDays, countWork, findOldestWish, findOldestWork } from '../shipments/store/shipment-work.ts';
 
@@ -30,6 +31,7 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
   cash: 'runAdmin.countCash',
   'failed-emails': 'mail.getMails',
   'failed-texts': 'mail.getSms',
+  'held-payouts': 'bankAdmin.settleHeld',
   overdue: 'transactionAdmin.getOwing',
   approvals: 'transactionAdmin.decide',
   withdrawals: 'transactionAdmin.getPendingWithdrawals',
@@ -54,6 +56,7 @@ export async function getWork(
     mails,
     texts,
     jobs,
+    heldPayouts,
     debts,
     approvals,
     approvedFor,
@@ -72,6 +75,7 @@ export async function getWork(
     countFailedMails(executor),
     findLostTexts(executor),
     listFailedJobs(executor, FAILED_QUEUE),
+    listHeld(executor, { limit: 1 }),
     sumDebts(executor, { days: PAYMENT_DAYS, zone: TIME_ZONE }),
     countToApprove(executor),
     countUsers(executor, { work: 'approvals' }),
@@ -100,6 +104,7 @@ export async function getWork(
       ...rowOf('failed-emails', mails.count, mails.oldest),
       ...rowOf('failed-texts', texts.count, texts.oldest),
       ...rowOf('failed-jobs', jobs.length, failedSince),
+      ...rowOf('held-payouts', heldPayouts.total, null),
       ...rowOf('overdue', debts.overdueCount, null),
       ...rowOf('approvals', approvedFor, approvals.oldest),
       ...rowOf('withdrawals', withdrawals, withdrawal?.createdAt),

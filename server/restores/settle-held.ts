@@ -25,7 +25,9 @@ export async function describeRestore(executor: Executor): Promise<Payouts['rest
     listHeld(executor, { limit: MAX_LISTED }),
     listRestores(executor, TOLD_DAYS),
   ]);
-  const sentences = restores.filter(({ found }) => isNews(found)).flatMap(({ found }) => restoreSentences(found));
+  // Once somebody has decided on all that were held, no sentence says that they are.
+  const told = restores.map(({ found }) => (held.total > 0 ? found : { ...found, payouts: 0 }));
+  const sentences = told.filter(isNews).flatMap(restoreSentences);
   if (held.total === 0 && sentences.length === 0) return undefined;
   const first = held.rows.map(({ id, userId, person, amountCents }) => ({
     id,

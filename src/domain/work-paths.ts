@@ -15,6 +15,7 @@ export const WORK_PATHS: Record<Work, string> = {
   'failed-emails': paths.manageMail({ state: 'failed' }),
   'failed-texts': `${paths.manageMail()}#texts`,
   'failed-jobs': '#failed-jobs',
+  'held-payouts': paths.manageBank(),
   overdue: paths.manageOwing({ show: 'overdue' }),
   approvals: paths.manageUsers({ work: 'approvals' }),
   withdrawals: paths.manageUsers({ work: 'withdrawals' }),

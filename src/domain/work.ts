@@ -46,6 +46,7 @@ const WORK = [
   'failed-emails',
   'failed-texts',
   'failed-jobs',
+  'held-payouts',
   'overdue',
   ...USER_WORK,
 ] as const;
@@ -76,6 +77,7 @@ export const WORK_LABELS: Record<Work, string> = {
   'failed-emails': 'Failed emails',
   'failed-texts': 'Failed texts',
   'failed-jobs': 'Failed jobs',
+  'held-payouts': 'Payouts held after a restore',
   overdue: 'Overdue payments',
   approvals: 'People with payments to approve',
   withdrawals: 'People with withdrawals to pay',

@@ -48,6 +48,8 @@ async function countRowsAt(address: string): Promise<number> {
       return all((page) => server.call('pickupAdmin.list', { page, ...of }, { as }));
     case '/manager/runs/surprises':
       return (await server.call('runAdmin.exceptions', { shipmentId: 'surprises' }, { as })).data.length;
+    case '/manager/bank':
+      return (await server.call('bankAdmin.getPayouts', undefined, { as })).data.restore?.held.count ?? 0;
     case '/manager/cash':
       return (await server.call('runAdmin.openCash', undefined, { as })).data.length;
     case '/manager/mail#texts':
@@ -143,6 +145,11 @@ it('each row of the worklist', async () => {
       [shipmentId],
     );
   await server.person({ verified: false });
+  await server.query(
+    `insert into held_payouts (marked_id, file_id, user_id, amount_cents)
+      values (gen_random_uuid(), gen_random_uuid(), $1, 100), (gen_random_uuid(), gen_random_uuid(), $1, 100)`,
+    [id],
+  );
   const bill = await server.bill(await server.parcel(), { id });
   await server.query("update bills set created_at = now() - interval '90 days' where id = $1", [bill]);
   await server.query("update mails set state = 'failed' where id in (select id from mails order by id limit 3)");

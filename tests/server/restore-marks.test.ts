@@ -148,6 +148,8 @@ describe('a payout', async () => {
     expect(await checkRestore(restored.services.db)).toMatchObject([
       { what: expect.stringMatching(/^2 payouts held/) },
     ]);
+    const { work } = (await restored.call('deskAdmin.getWork', undefined, as)).data;
+    expect(work).toContainEqual({ kind: 'held-payouts', count: 2, oldest: null });
     expect(told?.sentences.join()).toMatch(/^2 payouts had left in a file for the bank and are held: look at the bank/);
     expect((await makeFile(restored)).error.message).toBe('No withdrawal is due that a file can pay.');
     // Whoever misses theirs asks again, and it is held, too.
@@ -162,13 +164,13 @@ describe('a payout', async () => {
     const restored = await restore(folder);
     for (const id of [asked, unknown]) expect((await settle(restored, id, true)).outcome).toBe('ok');
     expect([await balanceOf(restored, people.asked), await balanceOf(restored, people.new)]).toEqual([8_750, 7_000]);
-    expect((await payoutsOf(restored, manager)).restore?.held.count).toBe(0);
+    expect((await payoutsOf(restored, manager)).restore).toBeUndefined();
     expect((await settle(restored, asked, true)).outcome).toBe('NOT_FOUND');
     expect((await makeFile(restored)).outcome).toBe('PRECONDITION_FAILED');
     expect((await checkRecords(restored.services, { margin: 0, whole: true }))?.differences).toEqual([]);
     // What was decided stays so at the next start.
     const again = await start({ database: restored.database });
-    expect((await payoutsOf(again, manager)).restore?.held.count).toBe(0);
+    expect((await payoutsOf(again, manager)).restore).toBeUndefined();
   });
 
   it('that the bank has not paid is released by hand, leaves once, and is held after the next restore', async () => {

@@ -44,6 +44,7 @@ const ACTS: Record<Work, Act> = {
   'failed-emails': { act: 'Resend', icon: 'mail', tone: 'bad' },
   'failed-texts': { act: 'Show', icon: 'mail', tone: 'bad' },
   'failed-jobs': { act: 'Show', icon: 'octagon-x', tone: 'bad' },
+  'held-payouts': { act: 'Decide', icon: 'octagon-x', tone: 'bad' },
   overdue: { act: 'Remind', icon: 'wallet', tone: 'warn' },
   approvals: { act: 'Approve', icon: 'check', tone: 'warn' },
   withdrawals: { act: 'Pay', icon: 'wallet', tone: 'plain' },
