@@ -12,6 +12,7 @@ import {
   insertFormerKey,
   insertHeld,
   insertRestore,
+  settleLost,
   settleSentTexts,
   skipNumbers,
 } from './store/restored.ts';
@@ -22,7 +23,8 @@ const DAY_MS = 86_400_000;
 export async function compareMarks(db: Database, marks: Marks): Promise<RestoreFound | null> {
   // In this order: another server that begins now says so only after it has made the first mark.
   const hadBegun = await hasRestores(db);
-  const began = !(await marks.begin());
+  const begunAt = await marks.begin();
+  const began = begunAt === null;
   const found: RestoreFound = {
     ...(began && { began }),
     ...(began && hadBegun && { isLost: true }),
@@ -37,6 +39,7 @@ export async function compareMarks(db: Database, marks: Marks): Promise<RestoreF
     found.payouts = await holdPayouts(db, marks);
     found.keys = await bringBackKeys(db, marks);
     Object.assign(found, await settleSent(db, marks));
+    if (begunAt && (await settleLost(db, begunAt))) found.isBack = true;
   } finally {
     if (began || isNews(found)) await insertRestore(db, found);
   }

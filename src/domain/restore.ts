@@ -6,6 +6,8 @@ export interface RestoreFound {
   began?: boolean;
   /** There had been marks, and they are gone. */
   isLost?: boolean;
+  /** They had been missed before, and are back. */
+  isBack?: boolean;
   /** Numbers of documents that are given to no other, as people read them. */
   numbers: string[];
   /** Payouts that are held. */
@@ -17,14 +19,15 @@ export interface RestoreFound {
   webhooks: number;
 }
 
-export const isNews = ({ isLost, numbers, payouts, keys, texts, webhooks }: RestoreFound): boolean =>
-  isLost === true || numbers.length + payouts + keys + texts + webhooks > 0;
+export const isNews = ({ isLost, isBack, numbers, payouts, keys, texts, webhooks }: RestoreFound): boolean =>
+  isLost === true || isBack === true || numbers.length + payouts + keys + texts + webhooks > 0;
 
 /** Says it to managers, the doctor and the log. */
-export function restoreSentences({ isLost, numbers, payouts, keys, texts, webhooks }: RestoreFound): string[] {
+export function restoreSentences({ isLost, isBack, numbers, payouts, keys, texts, webhooks }: RestoreFound): string[] {
   return [
     isLost &&
-      'The marks of what had left before are gone, so nobody can say what leaves twice: compare the bank’s list of payments and the last statements that you have sent before you make a file or a statement.',
+      'The marks of what had left before are gone, so nobody can say what leaves twice: compare the bank’s list of payments and the last statements that you have sent before you make a file or a statement. This is said until the marks are copied back and the server is started again, or for 30 days.',
+    isBack && 'The marks of what had left before are back, and the database was compared with them.',
     payouts > 0 &&
       `${counted(payouts, 'payout')} had left in a file for the bank and ${payouts === 1 ? 'is' : 'are'} held: look at the bank, and say of each whether it was paid.`,
     numbers.length > 0 &&

@@ -1,6 +1,6 @@
 /** A restore to before something left the house: it doesn’t leave a second time. */
 import { randomInt } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -341,7 +341,7 @@ describe('the marks in a bucket', async () => {
 });
 
 describe('the marks', async () => {
-  const { server, dataDir, said, backUp, restore } = await house();
+  const { server, dataDir, said, start, backUp, restore } = await house();
   const manager = await server.signInAs('manager');
   const [shop, idle] = [await newShop(server), await newShop(server)];
   await state(server, shop, 100);
@@ -367,8 +367,9 @@ describe('the marks', async () => {
     expect(await state(restored, idle, 300)).toMatch(/-0003$/);
   });
 
-  it('that are gone are missed aloud, in the log and on the page, and begin again', async () => {
-    await rm(join(dataDir, 'marks'), { recursive: true });
+  it('that are gone are missed aloud, in the log and on the page, until they are copied back', async () => {
+    const copy = join(await newFolder(), 'marks');
+    await rename(join(dataDir, 'marks'), copy);
     said.length = 0;
     const restored = await restore(folder);
     const sentence = /^The marks of what had left before are gone, so nobody can say what leaves twice/;
@@ -376,6 +377,21 @@ describe('the marks', async () => {
     expect((await payoutsOf(restored, manager)).restore?.sentences).toEqual([expect.stringMatching(sentence)]);
     expect(await checkRestore(restored.services.db)).toMatchObject([{ what: expect.stringMatching(sentence) }]);
     expect(await readdir(join(dataDir, 'marks', 'began'))).toEqual(['began']);
+    const isMissed = async () => (await checkRestore(restored.services.db)).length > 0;
+    await start({ database: restored.database });
+    expect(await isMissed()).toBe(true);
+    const began = join('marks', 'began', 'began');
+    const ofAnother = `${JSON.stringify({ at: '2020-01-01T00:00:00.000Z' })}\n`;
+    await writeFile(join(dataDir, began), ofAnother);
+    await start({ database: restored.database });
+    expect(await isMissed()).toBe(true);
+    await cp(copy, join(dataDir, 'marks'), { recursive: true });
+    const again = await start({ database: restored.database });
+    expect(await isMissed()).toBe(false);
+    expect((await payoutsOf(again, manager)).restore?.sentences).toEqual([
+      'The marks of what had left before are back, and the database was compared with them.',
+      expect.stringMatching(/^Numbers of documents that had been given stay free/),
+    ]);
   });
 
   it('that can’t be written keep a document and a file for the bank in the house, and say so', async () => {

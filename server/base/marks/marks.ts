@@ -42,6 +42,7 @@ const SCHEMAS = {
   /** An endpoint has taken an event, `at` this time in milliseconds. */
   webhooks: v.object({ event: IdSchema, endpoint: IdSchema, at: large }),
 };
+const BeganSchema = v.object({ at: v.pipe(text, v.isoTimestamp()) });
 export type MarkKind = keyof typeof SCHEMAS;
 export type Mark<Kind extends MarkKind> = v.InferOutput<(typeof SCHEMAS)[Kind]>;
 
@@ -55,8 +56,8 @@ export interface Marks {
   note<Kind extends MarkKind>(kind: Kind, mark: Mark<Kind>): Promise<void>;
   names(kind: MarkKind): Promise<string[]>;
   read<Kind extends MarkKind>(kind: Kind, names: readonly string[]): Promise<Mark<Kind>[]>;
-  /** False if there were no marks at all; there are from now on. */
-  begin(): Promise<boolean>;
+  /** When the marks that are there began; null if there were none at all, which there are from now on. */
+  begin(): Promise<Date | null>;
   /** Until the database was compared with the marks, nothing is kept. */
   setCompared(): void;
   deleteOld(now?: number): Promise<void>;
@@ -99,9 +100,12 @@ export async function openMarks(environment: Environment, dataDir: string, say: 
       return marks;
     },
     async begin() {
-      const wasThere = (await listNames(disk, `${top}began`, /^began$/)).length > 0;
-      if (!wasThere) await write('began', 'began', lineOf({ at: new Date().toISOString() }));
-      return wasThere;
+      if ((await listNames(disk, `${top}began`, /^began$/)).length > 0) {
+        const [line = ''] = await readLines(disk, pathOf('began', 'began'));
+        return new Date(parse(BeganSchema, line)?.at ?? 0);
+      }
+      await write('began', 'began', lineOf({ at: new Date().toISOString() }));
+      return null;
     },
     setCompared() {
       isCompared = true;

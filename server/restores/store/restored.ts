@@ -100,6 +100,20 @@ export async function insertRestore(executor: Executor, found: RestoreFound): Pr
   await executor.insert(restores).values({ found });
 }
 
+/**
+ * Marks that an earlier start of this installation had begun, as it noted minutes later at most, are back: those that
+ * were missed since are not lost. False if none were.
+ */
+export async function settleLost(executor: Executor, begunAt: Date): Promise<boolean> {
+  const at = sql`${begunAt.toISOString()}::timestamptz`;
+  const { rowCount } = await executor.execute(sql`
+    update restores set found = found - 'isLost' where (found->>'isLost')::boolean and created_at > (
+      select created_at from restores r where (r.found->>'began')::boolean
+        and r.created_at between ${at} - interval '10 minutes' and ${at} + interval '10 minutes'
+      order by greatest(r.created_at, ${at}) - least(r.created_at, ${at}) limit 1)`);
+  return (rowCount ?? 0) > 0;
+}
+
 /** Newest first. */
 export const listRestores = (executor: Executor, days: number) =>
   executor
