@@ -3,12 +3,15 @@
  * restores one on trial. `--scheduled`: what BACKUP_DIR asks for, if it is due.
  */
 import { parseArgs } from 'node:util';
+import { findBackups } from './audit/store/backups.ts';
 import { type Installation, openInstallation, runScript } from './backups/installation.ts';
+import { latestBackupTime, minuteOf } from './backups/schedule.ts';
 import { makeScheduledBackup } from './backups/scheduled-backup.ts';
 import { tryRestore } from './backups/try-restore.ts';
 import { writeBackup } from './backups/write-backup.ts';
 import { commandLine } from './base/config/command-line.ts';
 import { type Environment, readEnvironment } from './base/config/env.ts';
+import { openDatabase } from './base/database/client.ts';
 
 const USAGE = `Usage: ${commandLine('backup', 'FOLDER | --check FOLDER | --scheduled')}`;
 const print = (line = '') => process.stdout.write(`${line}\n`);
@@ -46,9 +49,18 @@ function readArguments(): { folder: string; check: boolean; scheduled: boolean }
 
 async function backUpIfDue(installation: Installation, environment: Environment): Promise<void> {
   const made = await makeScheduledBackup(installation, environment);
-  if (!made) return;
+  if (!made) return void print(await sayWhyNot(installation.url, environment));
   print(`Backed up into ${made.folder} and restored it on trial: everything matches.`);
   if (made.removed.length > 0) print(`Deleted ${made.removed.length} older than ${environment.BACKUP_DAYS} days.`);
+}
+
+async function sayWhyNot(url: string, environment: Environment): Promise<string> {
+  const { db, close } = openDatabase(url, { connections: 1 });
+  const { good } = await findBackups(db).finally(close);
+  if (good && good.startedAt >= latestBackupTime(new Date(), environment)) {
+    return `No backup is due: the last good one is of ${minuteOf(good.startedAt.toISOString())} UTC.`;
+  }
+  return `No backup is made: another one runs, or failed less than an hour ago. This makes one at once: ${commandLine('backup', 'FOLDER')}.`;
 }
 
 async function backUp(installation: Installation, environment: Environment, into: string): Promise<void> {

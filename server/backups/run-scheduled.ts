@@ -7,7 +7,7 @@ import { findBackups } from '../audit/store/backups.ts';
 import type { Environment } from '../base/config/env.ts';
 import { BACKUP_SCRIPT } from '../base/config/paths.ts';
 import type { Executor } from '../base/database/client.ts';
-import { isBackupDue } from './schedule.ts';
+import { isBackupDue, isGone } from './schedule.ts';
 
 const INTERVAL_MS = 60_000;
 const NICENESS = 15;
@@ -23,7 +23,8 @@ export async function runScheduledBackups(
     await sleep(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      if (isBackupDue(new Date(), environment, await findBackups(db))) await runOnce(log, signal);
+      const state = await findBackups(db);
+      if (isBackupDue(new Date(), environment, state, isGone(state.good, environment))) await runOnce(log, signal);
     } catch (error) {
       if (!signal.aborted) log.error(error, 'The backup failed');
     }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { momentIn } from '../../src/domain/time-zone.ts';
@@ -13,15 +15,28 @@ export function latestBackupTime(now: Date, { BACKUP_AT, TIME_ZONE }: Pick<Envir
   return at <= now ? at : momentIn(TIME_ZONE, `${shiftDay(today, -1)}T${BACKUP_AT}`);
 }
 
+/** `isGone`: the folder of the last good one is not there any more. */
 export function isBackupDue(
   now: Date,
   at: Pick<Environment, 'BACKUP_AT' | 'TIME_ZONE'>,
   { good, attempt }: { good: { startedAt: Date } | null; attempt: { startedAt: Date } | null },
+  isGone = false,
 ): boolean {
   const time = latestBackupTime(now, at);
-  if (good && good.startedAt >= time) return false;
+  if (good && isGone && attempt?.startedAt.getTime() === good.startedAt.getTime()) return true;
+  if (good && good.startedAt >= time && !isGone) return false;
   return !attempt || attempt.startedAt < time || now.getTime() - attempt.startedAt.getTime() >= RETRY_MS;
 }
+
+/** Whether someone deleted the folder of the last good one, which another machine's may be in another place. */
+export const isGone = (good: { folder: string } | null, { BACKUP_DIR }: Pick<Environment, 'BACKUP_DIR'>): boolean =>
+  good !== null &&
+  BACKUP_DIR !== undefined &&
+  resolve(good.folder, '..') === resolve(BACKUP_DIR) &&
+  !existsSync(good.folder);
+
+/** In UTC, as people read it. */
+export const minuteOf = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 
 /** The name of a backup's folder: UTC, so that names sort and none comes twice. */
 export const backupName = (time: Date) => `waybill-${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`;

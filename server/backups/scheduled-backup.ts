@@ -5,7 +5,7 @@ import type { Environment } from '../base/config/env.ts';
 import { openDatabase } from '../base/database/client.ts';
 import { ADVISORY_LOCKS, withSessionLock } from '../base/database/session-lock.ts';
 import type { Installation } from './installation.ts';
-import { backupName, backupTime, isBackupDue } from './schedule.ts';
+import { backupName, backupTime, isBackupDue, isGone } from './schedule.ts';
 import { tryRestore } from './try-restore.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -31,7 +31,8 @@ export async function makeScheduledBackup(
   return withSessionLock(installation.url, ADVISORY_LOCKS.backup, async () => {
     const { db, close } = openDatabase(installation.url, { connections: 2, name: 'waybill-backups' });
     try {
-      if (!isBackupDue(now, environment, await findBackups(db))) return null;
+      const state = await findBackups(db);
+      if (!isBackupDue(now, environment, state, isGone(state.good, environment))) return null;
       const folder = join(parent, backupName(now));
       const id = await insertBackup(db, folder);
       try {

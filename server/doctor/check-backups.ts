@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { findBackupProblem } from '../audit/backup-problem.ts';
 import { findBackups } from '../audit/store/backups.ts';
+import { isGone, minuteOf } from '../backups/schedule.ts';
 import { commandLine } from '../base/config/command-line.ts';
 import type { Environment } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
 import type { Finding } from './finding.ts';
 
 const COMMAND = commandLine('backup', '--scheduled');
-const day = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 
 export async function checkBackups(db: Executor, { BACKUP_DIR }: Environment): Promise<Finding[]> {
   const state = await findBackups(db);
@@ -20,18 +18,18 @@ export async function checkBackups(db: Executor, { BACKUP_DIR }: Environment): P
   const problem = findBackupProblem(state, BACKUP_DIR !== undefined);
   if (problem) {
     const since = problem.lastGoodAt
-      ? `The last good one is from ${day(problem.lastGoodAt)} UTC.`
+      ? `The last good one is from ${minuteOf(problem.lastGoodAt)} UTC.`
       : 'There is no good one.';
     const why = failed ? ` The one after it failed: ${failed.problem}` : '';
     return [{ about: 'Backups', what: `${since}${why}`, mend: `Mend the cause, and make one now: ${COMMAND}.` }];
   }
-  if (good && BACKUP_DIR && resolve(good.folder, '..') === resolve(BACKUP_DIR) && !existsSync(good.folder)) {
-    const what = `The last good one is gone: ${good.folder}.`;
+  if (isGone(good, { BACKUP_DIR })) {
+    const what = `The last good one is gone: ${good?.folder}.`;
     return [
       {
         about: 'Backups',
         what,
-        mend: `Is the disk of BACKUP_DIR mounted? If someone deleted it: ${commandLine('backup', 'FOLDER')}.`,
+        mend: `Is the disk of BACKUP_DIR mounted? If someone deleted it: ${COMMAND}.`,
       },
     ];
   }

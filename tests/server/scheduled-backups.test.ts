@@ -32,10 +32,19 @@ describe('a backup is due', () => {
     ['an hour after one that failed', '2026-11-26T02:30Z', '2026-11-25T01:30Z', '2026-11-26T01:30Z', true],
     ['though one failed just before its time', '2026-11-26T01:30Z', '2026-11-24T01:30Z', '2026-11-26T01:00Z', true],
     ['in the night without that hour', '2026-03-29T01:30Z', '2026-03-28T01:30Z', null, true],
-  ])('%s', (_when, now, good, failed, due) => {
+    ['at once, if the last good one is gone', '2026-11-26T01:35Z', '2026-11-26T01:30Z', null, true, true],
+    [
+      'not within the hour of one that failed, if the last good one is gone',
+      '2026-11-26T02:50Z',
+      '2026-11-26T01:30Z',
+      '2026-11-26T02:00Z',
+      false,
+      true,
+    ],
+  ])('%s', (_when, now, good, failed, due, isGone?: boolean) => {
     const attempt = failed ?? good;
     const state = { good: good ? moment(good) : null, attempt: attempt ? moment(attempt) : null };
-    expect(isBackupDue(new Date(now), at, state)).toBe(due);
+    expect(isBackupDue(new Date(now), at, state, isGone)).toBe(due);
   });
 });
 
@@ -118,6 +127,12 @@ it('is made by one server at a time, by hand too, and a full folder is reported'
   await server.query('delete from backups');
   const made = await runScript('backup', { ...environment, BACKUP_DIR: folder }, '--scheduled');
   expect(made.stdout).toMatch(/^Backed up into .*waybill-\S+Z and restored it on trial: everything matches\.\n$/);
+  const again = () => runScript('backup', { ...environment, BACKUP_DIR: folder }, '--scheduled');
+  expect((await again()).stdout).toMatch(
+    /^No backup is due: the last good one is of 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.\n$/,
+  );
+  await rm(folder, { recursive: true });
+  expect((await again()).stdout).toMatch(/^Backed up into /);
   const [name = ''] = await readdir(folder);
   const checked = await runScript('backup', environment, '--check', join(folder, name));
   expect(checked.stdout).toMatch(/^The backup from \S+ can be restored: \d+ tables, and everything matches\.\n$/);
