@@ -46,7 +46,10 @@ export function formatManifest(manifest: Manifest): string {
 
 /** @throws If it is missing, damaged or from another version. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES' || error.code === 'EPERM') {
+      throw new Error(`This user may not read ${folder}. As root: chown -R waybill: ${folder}.`);
+    }
     throw new Error(`${folder} is not a finished backup: it has no ${MANIFEST_FILE}.`);
   });
   let parsed: unknown;

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { access, appendFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { access, appendFile, chmod, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
@@ -13,6 +13,7 @@ import { latestMigration } from '../../server/base/database/migrate.ts';
 import { createRun } from '../../server/runs/fill-run.ts';
 import { reportVisit } from '../../server/runs/report-visit.ts';
 import { IMAGE_WIDTHS } from '../../src/domain/image.ts';
+import { asNobody } from '../support/as-root.ts';
 import type { ProcedureName } from '../support/contract.ts';
 import { nextVersion } from '../support/next-version.ts';
 import { runScript, scriptArguments } from '../support/run-script.ts';
@@ -215,6 +216,14 @@ describe('a damaged backup', () => {
       await expect(checkBackup(damaged), name).rejects.toThrow(message);
     }
   });
+});
+
+it('says of a backup that this user may not read who may, rather than that it is unfinished', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0);
+  const read = asNobody(() => readManifest(folder));
+  await expect(read).rejects.toThrow(/^This user may not read .*\. As root: chown -R waybill: /);
 });
 
 describe('an installation that does not fit a backup', () => {

@@ -63,6 +63,17 @@ export function giveTo({ uid, gid }: { uid?: number; gid?: number }, ...paths: s
   for (const path of paths) chownSync(path, uid, gid);
 }
 
+/** Works without root's right to read everything; in a process that is not shared. */
+export async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (!isRoot) return work();
+  process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
 /** Runs a program of another Debian, which sees nothing but its folder. */
 export const spawnInside = (root: string, command: readonly string[], options: SpawnOptions): ChildProcess =>
   spawn('chroot', [root, ...command], options);
