@@ -9,6 +9,7 @@ import type { EmbeddedDatabase } from './base/embedded-postgres/embedded.ts';
 import { operatorMessage } from './base/errors/error-log.ts';
 import { isTransientError } from './base/errors/transient-errors.ts';
 import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
+import { findPublicPasswords } from './demo/public-passwords.ts';
 import type { Ending } from './ending.ts';
 import { writeMailboxAddress } from './mail/mailbox.ts';
 import { type RunningServices, startServices } from './services.ts';
@@ -62,6 +63,7 @@ export function serve(
     printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
     for (const { name, meant } of findMisspelled(process.env)) print(`  ${name} is ignored: did you mean ${meant}?`);
     for (const contradiction of findContradictions(environment, process.env)) print(`  ${sentenceOf(contradiction)}`);
+    void warnOfDemo(running);
     process.send?.(READY);
     // Jobs can wait in the database.
     if (environment.PROCESS === 'both') return runJobs(running);
@@ -81,6 +83,11 @@ export function serve(
       await running?.stop();
     },
   };
+}
+
+async function warnOfDemo({ services: { db, environment } }: RunningServices): Promise<void> {
+  const problem = await findPublicPasswords(db, environment).catch(() => null);
+  if (problem) process.stderr.write(`${problem} Give them another or deactivate them.\n`);
 }
 
 async function runJobs(running: RunningServices): Promise<void> {

@@ -3,10 +3,11 @@ import { MAX_JOBS_SILENCE_SECONDS } from '../../src/domain/records.ts';
 import { findHashKeys } from '../auth/store/hash-keys.ts';
 import type { Environment } from '../base/config/env.ts';
 import { type Database, openDatabase } from '../base/database/client.ts';
-import { findNewerRelease, latestMigration, readMigratedTo } from '../base/database/migrate.ts';
+import { findEncodingProblem, findNewerRelease, latestMigration, readMigratedTo } from '../base/database/migrate.ts';
 import { leastConnections, readConnectionLimit } from '../base/database/pools.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import { listFailedJobs } from '../base/sql/failed-jobs.ts';
+import { findPublicPasswords } from '../demo/public-passwords.ts';
 import { FAILED_QUEUE } from '../jobs/queues.ts';
 import { findLostTexts } from '../messages/store/lost-texts.ts';
 import { findUnreadable } from '../secret-key/find-unreadable.ts';
@@ -20,6 +21,7 @@ import {
   readJobsSilence,
   readReplica,
   readRights,
+  readSlots,
   readWrittenPosition,
 } from './store/database-facts.ts';
 
@@ -35,6 +37,8 @@ export async function checkDatabase(
   { url, secrets, upSeconds }: { url: string; secrets: Secrets | null; upSeconds: number | null },
 ): Promise<Finding[]> {
   try {
+    const encoding = await open(url, checkEncoding);
+    if (encoding.length > 0) return encoding;
     return await open(url, async (db) => [
       ...(await compareClocks(db)),
       ...(await checkExtensions(db)),
@@ -42,12 +46,14 @@ export async function checkDatabase(
       ...(await checkConnections(db, environment)),
       ...(upSeconds === null ? [] : await checkJobs(db, upSeconds)),
       ...(await listLostJobs(db)),
+      ...(await checkArchive(db)),
       ...(environment.SMS_URL ? await checkLostTexts(db) : []),
       // There are no tables before the first start.
       ...(await checkRestore(db).catch(() => [])),
       ...(secrets ? await checkKey(db, secrets) : []),
       // Before the first start there are no tables.
       ...(await checkMoney(db, environment).catch(() => [])),
+      ...(await checkDemo(db, environment).catch(() => [])),
     ]);
   } catch (error) {
     return [{ about: 'DATABASE_URL', ...explainFailure(error, url) }];
@@ -90,6 +96,11 @@ function explainFailure(error: unknown, text: string): Pick<Finding, 'what' | 'm
         mend: 'Look at DATABASE_URL, and at the log of PostgreSQL; in a cluster, at patronictl list.',
       };
   }
+}
+
+async function checkEncoding(db: Database): Promise<Finding[]> {
+  const what = await findEncodingProblem(db.$client);
+  return what ? [{ about: 'DATABASE_URL', what, mend: 'Make another, as "Install" in docs/operating.md does.' }] : [];
 }
 
 async function compareClocks(db: Database): Promise<Finding[]> {
@@ -150,6 +161,20 @@ async function listLostJobs(db: Database): Promise<Finding[]> {
     what: `${count === 1 ? 'A job' : `${count} jobs`} failed for the last time: ${name}.`,
     mend: `Look for it in the log: journalctl -u waybill | grep ${requestId}. It is forgotten once the same is done, or after a week.`,
   }));
+}
+
+/** Looks at the slot of deploy/archive.sh. */
+async function checkArchive(db: Database): Promise<Finding[]> {
+  if (!(await readSlots(db)).some(({ name, isActive }) => name === 'archive' && !isActive)) return [];
+  const what = 'The archive has stopped reading what PostgreSQL writes, so no moment from then on can be restored.';
+  const mend =
+    'On the machine of the primary, journalctl -u waybill-archive says why. If it will not come back, see "A log that is kept" in docs/operating/alarms.md.';
+  return [{ about: 'Archive', what, mend }];
+}
+
+async function checkDemo(db: Database, environment: Environment): Promise<Finding[]> {
+  const problem = await findPublicPasswords(db, environment);
+  return problem ? [{ about: 'Users', what: problem, mend: 'Give them another or deactivate them.' }] : [];
 }
 
 async function checkLostTexts(db: Database): Promise<Finding[]> {

@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { checkRecords } from '../../server/audit/check-records.ts';
 import { seedDemoData } from '../../server/demo/demo.ts';
 import { CHOICE, PICKUP_DAYS, SOLD } from '../../server/demo/demo-stories.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
-import { testServer } from '../support/vitest.ts';
+import { waitUntilReady } from '../support/server-process.ts';
+import { SECRET_KEY } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { serverProcess, testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
@@ -112,4 +118,18 @@ it('comes without pictures where they cannot be stored, and says so', async () =
   const signIns = await seedDemoData({ ...services, images }, (line) => said.push(line));
   expect(signIns).toHaveLength(7);
   expect(said).toEqual(['Adding demo data …', 'The demo has no pictures: the bucket is away']);
+});
+
+it('is warned of in the log of a server that sends real emails, as long as its people have the public password', async () => {
+  const [DATA_DIR, SMTP_URL] = [await mkdtemp(join(tmpdir(), 'waybill-demo-')), 'smtp://127.0.0.1:1'];
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+  const settings = { NODE_ENV: 'test', DATABASE_URL: server.database.url, DATA_DIR, SECRET_KEY, SMTP_URL };
+  const warned = await serverProcess({ ...settings, PROCESS: 'both' });
+  await waitUntilReady(warned);
+  const addresses = 'accountant, courier, customer, dispatcher, manager, shop, unverified'.replace(
+    /\w+/g,
+    '$&@example.com',
+  );
+  const sentence = `These accounts still have the demo’s public password: ${addresses}. Give them another or deactivate them.`;
+  await until('it warns', async () => warned.err().includes(sentence));
 });

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../server/base/embedded-postgres/embedded-port.ts';
+import { hashPassword } from '../../server/base/secrets/passwords.ts';
 import { createSecrets } from '../../server/base/secrets/secrets.ts';
 import { checkPatroni } from '../../server/doctor/check-patroni.ts';
 import { findMistakes } from '../../server/doctor/find-mistakes.ts';
@@ -20,7 +21,7 @@ import { runScript } from '../support/run-script.ts';
 import { startS3Bucket } from '../support/s3-bucket.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { testDatabase } from '../support/vitest.ts';
+import { serverProcess, testDatabase } from '../support/vitest.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
@@ -525,6 +526,35 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
     () => ({ DATABASE_REPLICA_URLS: database.url }),
   ],
   'a port that another program has': ['PORT', /^Another program uses port/, async () => ({ PORT: await squat() })],
+  'people of the demo with its password': [
+    'Users',
+    /^These accounts still have the demo’s public password: accountant@example\.com, manager@example\.com\.$/,
+    async () => {
+      const values = [await hashPassword('parcels-in-transit'), await hashPassword('another of their own')];
+      await database.query(
+        `insert into users (id, email, password_hash, deactivated_roles) values
+          (gen_random_uuid(), 'manager@example.com', $1, null), (gen_random_uuid(), 'accountant@example.com', $1, null),
+          (gen_random_uuid(), 'courier@example.com', $2, null), (gen_random_uuid(), 'shop@example.com', $1, '{}')`,
+        values,
+      );
+      onTestFinished(async () => void (await database.query('update users set password_hash = null')));
+      return {};
+    },
+  ],
+  'a database that lacks letters': [
+    'DATABASE_URL',
+    /^The database's encoding is SQL_ASCII; create it with ENCODING 'UTF8'\.$/,
+    async () => {
+      const name = `ascii_${Date.now()}`;
+      await database.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+      onTestFinished(async () => void (await database.query(`drop database ${name}`)));
+      const DATABASE_URL = new URL(`/${name}`, database.url).href;
+      const refused = await serverProcess({ NODE_ENV: 'test', DATABASE_URL, DATA_DIR: join(folder, 'ascii') });
+      expect(await refused.ended).toBe(1);
+      expect(refused.err()).toBe("The database's encoding is SQL_ASCII; create it with ENCODING 'UTF8'.\n");
+      return { DATABASE_URL };
+    },
+  ],
   'no backups': [
     'Backups',
     /^The last good one is gone/,

@@ -65,6 +65,8 @@ export async function migrateDatabase(
   const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();
   try {
+    const problem = await findEncodingProblem(client);
+    if (problem) throw new Error(problem);
     // Only one of several servers migrates.
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const from = await readMigratedTo(client);
@@ -86,6 +88,13 @@ export async function migrateDatabase(
   } finally {
     await client.end();
   }
+}
+
+/** Other encodings lack letters that people have in their names, and our tables do not even get made. */
+export async function findEncodingProblem(client: Pick<pg.Client, 'query'>): Promise<string | null> {
+  const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding");
+  const encoding = rows[0]?.encoding ?? 'UTF8';
+  return encoding === 'UTF8' ? null : `The database's encoding is ${encoding}; create it with ENCODING 'UTF8'.`;
 }
 
 const nameRelease = (client: pg.Client) =>

@@ -66,10 +66,11 @@ export interface SlotFacts extends Record<string, unknown> {
   keptBytes: number;
 }
 
+/** One that was away for too long keeps nothing any more. */
 export async function readSlots(executor: Executor): Promise<SlotFacts[]> {
   const { rows } = await executor.execute<SlotFacts>(sql`
     select slot_name as name, active as "isActive",
-      pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as "keptBytes"
-    from pg_replication_slots where restart_lsn is not null and not pg_is_in_recovery()`);
+      coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8, 0) as "keptBytes"
+    from pg_replication_slots where not pg_is_in_recovery()`);
   return rows;
 }

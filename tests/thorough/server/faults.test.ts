@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../../server/base/database/client.ts';
 import { findStartDatabase } from '../../../server/base/database/replicas/find-start-database.ts';
 import { isTransientError } from '../../../server/base/errors/transient-errors.ts';
+import { checkDatabase } from '../../../server/doctor/check-database.ts';
 import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import { giveTo, mountSmallDisk } from '../../support/as-root.ts';
 import {
@@ -431,7 +432,7 @@ describe('a replica', () => {
 });
 
 describe('an archive', () => {
-  it('that reads nothing more is named by a metric', async () => {
+  it('that reads nothing more is named by a metric and the doctor', async () => {
     const server = await serverOn();
     const { body: before } = await server.request({ url: '/metrics' });
     expect(before).not.toContain('slot="archive"');
@@ -449,6 +450,10 @@ describe('an archive', () => {
     });
     expect(body).toContain('waybill_slot_active{slot="archive"} 0');
     expect(body).toMatch(/^waybill_slot_kept_bytes\{slot="archive"\} \d/m);
+    const place = { url: server.database.url, secrets: null, upSeconds: null };
+    expect((await checkDatabase(server.environment, place)).map(({ what }) => what)).toContain(
+      'The archive has stopped reading what PostgreSQL writes, so no moment from then on can be restored.',
+    );
   });
 });
 
