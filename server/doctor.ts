@@ -5,7 +5,7 @@ import { findMistakes } from './doctor/find-mistakes.ts';
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
-  const { found, isRunning, unseenDisks } = await findMistakes(process.env);
+  const { found, isRunning, unseenDisks, hints } = await findMistakes(process.env);
   for (const { about, what, mend } of found) {
     print(`${about}: ${what}`);
     print(`  → ${mend}`);
@@ -17,6 +17,7 @@ await runScript(async () => {
       `The disk of PostgreSQL at ${host} cannot be seen from here: run df -h there, and see WaybillDatabaseDiskFull.`,
     );
   }
+  for (const hint of hints) print(hint);
   print(found.length === 0 ? 'Nothing is wrong.' : `${found.length} to mend.`);
   return found.length === 0 ? 0 : 1;
 });

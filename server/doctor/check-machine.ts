@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { findExisting, findFolderProblem, findPortProblem } from '../base/config/check-startup.ts';
 import type { Environment } from '../base/config/env.ts';
@@ -44,6 +44,18 @@ async function checkDisk(about: string, folder: string): Promise<Finding[]> {
   if (free >= Math.min(total / 10, 5 * GIB) && free >= Math.min(total / 2, GIB)) return [];
   const what = `The disk of ${resolve(folder)} is nearly full: ${(free / GIB).toFixed(1)} of ${(total / GIB).toFixed(1)} GiB are free.`;
   return [{ about, what, mend: 'See "A full disk" in docs/operating.md for what may go.' }];
+}
+
+/** What is no mistake, and worth knowing. */
+export async function findHints({ BACKUP_DIR, DATA_DIR, IMAGE_STORAGE }: Environment): Promise<string[]> {
+  if (!BACKUP_DIR || IMAGE_STORAGE) return [];
+  const deviceOf = async (folder: string) => (await stat(await findExisting(resolve(folder)))).dev;
+  // The second is where Debian's PostgreSQL keeps its data.
+  const others = await Promise.all(
+    [DATA_DIR, '/var/lib/postgresql'].filter((folder) => existsSync(folder)).map(deviceOf),
+  );
+  if (!others.includes(await deviceOf(BACKUP_DIR))) return [];
+  return ['The backups are on the same disk as what they are of: mount another disk at BACKUP_DIR, or copy them away.'];
 }
 
 async function checkPort(environment: Environment): Promise<Finding[]> {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Finding } from './finding.ts';
 
@@ -32,6 +33,22 @@ export async function checkPatroni(urls: readonly string[]): Promise<Finding[]> 
   }));
   const [first] = there;
   return first ? [...found, ...(await findLostMembers(first.host))] : found;
+}
+
+/** deploy/sysctl.conf sets it. */
+const MAX_RETRIES = 5;
+
+/** After a cut, connections that are dead keep etcd from choosing a leader for as long as the system tries them. */
+export async function checkRetries(
+  urls: readonly string[],
+  file = '/proc/sys/net/ipv4/tcp_retries2',
+): Promise<Finding[]> {
+  if (urls.length === 0) return [];
+  const retries = Number(await readFile(file, 'utf8').catch(() => MAX_RETRIES));
+  if (retries <= MAX_RETRIES) return [];
+  const what = 'After a cut, etcd and PostgreSQL on this machine wait up to 15 minutes for connections that are dead.';
+  const mend = 'Install deploy/sysctl.conf, as "Two servers" in docs/operating/more-servers.md says.';
+  return [{ about: 'tcp_retries2', what, mend }];
 }
 
 /** Null where there is no Patroni. */

@@ -12,9 +12,9 @@ import { checkClock } from './check-clock.ts';
 import { checkDatabase, checkReplicas } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPaymentPage, checkTexts } from './check-gateways.ts';
-import { checkMachine } from './check-machine.ts';
+import { checkMachine, findHints } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
-import { checkPatroni } from './check-patroni.ts';
+import { checkPatroni, checkRetries } from './check-patroni.ts';
 import { checkMarks } from './check-restore.ts';
 import { checkSettings } from './check-settings.ts';
 import { type Finding, messageOf } from './finding.ts';
@@ -24,11 +24,16 @@ interface Diagnosis {
   isRunning: boolean;
   /** Hosts of databases on other machines. */
   unseenDisks: string[];
+  /** Sentences about what is no mistake. */
+  hints: string[];
 }
 
-export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
+export async function findMistakes(
+  source: Record<string, string | undefined>,
+  { retriesFile }: { retriesFile?: string } = {},
+): Promise<Diagnosis> {
   const { environment, found: wrong } = read(source);
-  if (!environment) return { found: wrong, isRunning: false, unseenDisks: [] };
+  if (!environment) return { found: wrong, isRunning: false, unseenDisks: [], hints: [] };
   const dataDir = resolve(environment.DATA_DIR);
   const unread: Finding[] = [];
   const attempt = async <Result>(about: string, work: () => Result | Promise<Result>) => {
@@ -56,6 +61,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     checked('DATA_DIR', checkMachine(environment, isKnown && !isRunning)),
     url ? checked('DATABASE_REPLICA_URLS', checkReplicas(environment, url)) : [],
     checked('Patroni', checkPatroni(environment.DATABASE_REPLICA_URLS)),
+    checked('tcp_retries2', checkRetries(environment.DATABASE_REPLICA_URLS, retriesFile)),
     checked('SMTP_URL', checkMail(environment)),
     checked('SMS_URL', checkTexts(environment)),
     checked('PAYMENT_URL', checkPaymentPage(environment)),
@@ -67,6 +73,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     found: [...wrong, ...unread, ...found.flat()],
     isRunning,
     unseenDisks: listOtherMachines([url, ...environment.DATABASE_REPLICA_URLS]),
+    hints: await findHints(environment).catch(() => []),
   };
 }
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../server/base/embedded-postgres/embedded-port.ts';
 import { hashPassword } from '../../server/base/secrets/passwords.ts';
 import { createSecrets } from '../../server/base/secrets/secrets.ts';
-import { checkPatroni } from '../../server/doctor/check-patroni.ts';
+import { checkPatroni, checkRetries } from '../../server/doctor/check-patroni.ts';
 import { findMistakes } from '../../server/doctor/find-mistakes.ts';
 import { mountSmallDisk } from '../support/as-root.ts';
 import { isMissing } from '../support/needs.ts';
@@ -27,6 +27,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 const HOST = 'parcels.waybill.test';
 const folder = mkdtempSync(join(tmpdir(), 'waybill-doctor-'));
+const retriesFile = join(folder, 'tcp_retries2');
+writeFileSync(retriesFile, '5\n');
 const database = await testDatabase();
 const sink = await startSmtpSink();
 const bucket = await startS3Bucket();
@@ -130,7 +132,7 @@ afterAll(async () => {
 });
 
 it('says nothing on a right machine', async () => {
-  expect(await findMistakes(right)).toEqual({ found: [], isRunning: true, unseenDisks: [] });
+  expect(await findMistakes(right)).toEqual({ found: [], isRunning: true, unseenDisks: [], hints: [] });
   expect(bucket.asked.map((request) => request.split(' ')[0])).toEqual(
     expect.arrayContaining(['PUT', 'GET', 'DELETE']),
   );
@@ -182,7 +184,7 @@ it('says nothing of jobs that nobody worked on while the server was off', async 
 it('says nothing of a right machine whose server is not started yet', async () => {
   const PORT = String(await findFreePort());
   const PUBLIC_URL = await startProxy(Number(PORT), 'overwrite');
-  expect(await findMistakes({ ...right, PORT, PUBLIC_URL })).toEqual({ found: [], isRunning: false, unseenDisks: [] });
+  expect(await findMistakes({ ...right, PORT, PUBLIC_URL })).toMatchObject({ found: [], isRunning: false });
 });
 
 it('says nothing when it asks from the machine of the proxies', async () => {
@@ -192,7 +194,8 @@ it('says nothing when it asks from the machine of the proxies', async () => {
 
 it('says of a replica only what is its own while the primary is away', async () => {
   const DATABASE_URL = `postgres://waybill@127.0.0.1:${await findFreePort()}/waybill`;
-  const { found } = await findMistakes({ ...right, DATABASE_URL, DATABASE_REPLICA_URLS: database.url });
+  const settings = { ...right, DATABASE_URL, DATABASE_REPLICA_URLS: database.url };
+  const { found } = await findMistakes(settings, { retriesFile });
   expect(found.map(({ what }) => what)).toEqual([
     `No PostgreSQL listens at ${new URL(DATABASE_URL).host}.`,
     'It is not a replica: it accepts writes.',
@@ -596,8 +599,23 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
 
 const POSSIBLE = Object.entries(MISTAKES).filter(([name]) => !(ON_A_DISK.includes(name) && isMissing('mount')));
 
+it('finds connections to dead machines that stay, where there are several machines', async () => {
+  const others = ['postgres://waybill@10.0.0.2/waybill'];
+  const longer = join(folder, 'longer');
+  writeFileSync(longer, '15\n');
+  expect(await checkRetries(others, longer)).toMatchObject([{ what: expect.stringMatching(/wait up to 15 minutes/) }]);
+  expect([await checkRetries([], longer), await checkRetries(others, retriesFile)]).toEqual([[], []]);
+});
+
+it('hints that backups lie beside what they are of, which is no mistake', async () => {
+  const { IMAGE_STORAGE: _, ...here } = right;
+  const { found, hints } = await findMistakes({ ...here, BACKUP_DIR: join(folder, 'data', 'backups') });
+  expect(found).toEqual([]);
+  expect(hints).toEqual([expect.stringMatching(/^The backups are on the same disk/)]);
+});
+
 it.each(POSSIBLE)('finds %s, and nothing else', async (_name, [about, what, plant]) => {
-  const { found } = await findMistakes({ ...right, ...(await plant()) });
+  const { found } = await findMistakes({ ...right, ...(await plant()) }, { retriesFile });
   expect(found.map((one) => one.about)).toEqual([about]);
   expect(found[0]?.what).toMatch(what);
   expect(found[0]?.mend).toMatch(/^[A-Z].*\.$/);
