@@ -1,7 +1,7 @@
 /** The files of `deploy` fit the server. Their programs read them in tests/thorough/deploy. */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Lock, listNeededPackages } from '../../build/needed-packages.ts';
@@ -91,6 +91,31 @@ it('cron says what is wrong, and is silent while nothing is', () => {
   expect(mailed(1, 0)).toBe('waybill said\n');
   expect(mailed(2, 0)).toBe('waybill said\n');
   expect(mailed(0, 7)).toBe('waybill said\ncurl said\n');
+});
+
+it('variables of whoever calls a command go before those of the file, whatever is in them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-wrapper-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of ['server/bin', 'node_modules/.bin']) mkdirSync(join(folder, part), { recursive: true });
+  writeFileSync(join(folder, 'server/bin/rekey.js'), '');
+  const names = 'SECRET_KEY SITE_NAME SITE_ADDRESS TAX_NUMBER';
+  const shown = names.replace(/\w+/g, '"$$$&"');
+  writeFileSync(join(folder, 'node_modules/.bin/node'), `#!/bin/sh\nprintf '%s\\n' ${shown}\n`, { mode: 0o755 });
+  const file = `SECRET_KEY='OLD'\nSITE_NAME='Its own'\nSITE_ADDRESS='Kaj 1'\nTAX_NUMBER='1 \\$x'\n`;
+  writeFileSync(join(folder, 'waybill.env'), file);
+  const env = {
+    PATH: process.env.PATH,
+    WAYBILL_HOME: folder,
+    WAYBILL_ENV: join(folder, 'waybill.env'),
+    WAYBILL_USER: userInfo().username,
+    SECRET_KEY: 'NEW,OLD',
+    SITE_NAME: `Ann’s "Parcels" & Sons'  $HOME \`id\``,
+    SITE_ADDRESS: '',
+  };
+  const said = (shell: string) =>
+    execFileSync(shell, ['deploy/waybill', 'rekey'], { cwd: ROOT, env, encoding: 'utf8' });
+  expect(said('sh')).toBe(`NEW,OLD\n${env.SITE_NAME}\n\n1 \\$x\n`);
+  expect(said('bash')).toBe(said('sh'));
 });
 
 /** A shell reads them like systemd. */
