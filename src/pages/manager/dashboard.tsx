@@ -7,8 +7,8 @@ import { paths } from '../../domain/paths.ts';
 import { deskName } from '../../domain/roles.ts';
 import type { RunList } from '../../domain/runs/views.ts';
 import type { Worklist as WorklistData } from '../../domain/work.ts';
-import { recordsCheckQuery } from '../../features/audit/queries.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
+import { recordsCheckQuery } from '../../features/audit/queries.ts';
 import {
   BackupNotice,
   FailedJobsNotice,
