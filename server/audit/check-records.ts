@@ -1,6 +1,9 @@
 /** Every hour and with `npm run verify` (decision 0025). */
+import { lt, sql } from 'drizzle-orm';
 import { MAX_JOBS_SILENCE_SECONDS, type RecordDifference, type RecordsCheck } from '../../src/domain/records.ts';
-import { inSnapshot } from '../base/database/snapshot.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { BACKUP_APPLICATION, inSnapshot } from '../base/database/snapshot.ts';
+import { evidenceChecks, evidenceHeads } from '../base/database/tables/audit.ts';
 import { listFailedJobs } from '../base/sql/failed-jobs.ts';
 import type { Services } from '../context/context.ts';
 import { readJobsSilence } from '../doctor/store/database-facts.ts';
@@ -20,9 +23,8 @@ import { findBackupProblem } from './backup-problem.ts';
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type ExportedHead, signHead } from './evidence-head.ts';
 import { findBackups } from './store/backups.ts';
-import { findSettledTime } from './store/evidence.ts';
-import { type EvidenceHead, findLatestHead, insertHead, listHeads } from './store/evidence-heads.ts';
-import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from './store/records-checks.ts';
+import { type EvidenceHead, findLatestHead, listHeads } from './store/evidence-heads.ts';
+import { type EvidenceCheck, findLatestCheck, withCheckLock } from './store/records-checks.ts';
 
 const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /** A transaction may have begun without being listed yet. */
@@ -49,6 +51,41 @@ export interface CheckOptions {
 }
 
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null; statements: number; parcels: number };
+
+async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
+  await tx.insert(evidenceHeads).values(head);
+}
+
+/**
+ * Finds the time before which no more rows can appear, `margin` seconds before the oldest
+ * transaction; null if unknown.
+ */
+async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
+  const { rows } = await tx.execute<{ at: string | null }>(sql`
+    select case when blocked then null else floor(extract(epoch from
+      least(clock_timestamp(), oldest) - make_interval(secs => ${margin})) * 1000)::bigint end as at
+    from (
+      select min(xact_start) as oldest from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type <> 'autovacuum worker' and application_name <> ${BACKUP_APPLICATION}
+    ) as running, (
+      -- Locks of no process are those of a prepared transaction.
+      select current_setting('track_activities') = 'off' or exists (
+        select from pg_locks where locktype = 'relation' and pid is null
+          and database = (select oid from pg_database where datname = current_database())
+          and relation in ('audit_entries'::regclass, 'ledger_entries'::regclass)
+      ) as blocked
+    ) as prepared`);
+  const at = rows[0]?.at;
+  return at == null ? null : new Date(Number(at));
+}
+
+const CHECK_RETENTION = '90 days';
+
+async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
+  await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
+  await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
+}
 
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,

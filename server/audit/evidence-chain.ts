@@ -1,9 +1,12 @@
 /** See decision 0025. */
+import { hash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { QueryResult } from 'pg';
 import type { RecordDifference } from '../../src/domain/records.ts';
 import type { Transaction } from '../base/database/client.ts';
 import { isEvidenceSignature, type Secrets } from '../base/secrets/secrets.ts';
 import { type ExportedHead, headDigest } from './evidence-head.ts';
-import { type Digest, digestPeriods } from './store/evidence.ts';
+import { hashOf, type SignedTable } from './store/evidence.ts';
 import type { EvidenceHead } from './store/evidence-heads.ts';
 
 /** How far the clock of the ids may lag. */
@@ -29,6 +32,65 @@ export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
       heads.findLastIndex(({ coversFrom }) => coversFrom === null),
     ),
   );
+}
+
+const BATCH_SIZE = 1000;
+
+const SIGNED_HASH = {
+  // A row counts as erased only if it looks as an erasure leaves it. Any other would be forged.
+  audit_entries: sql`case when erased_hash is not null and before is null and after is null
+    and entity in ('user', 'bank-account') and exists (select from users where users.id = user_id and deleted_at is not null)
+    then erased_hash else ${hashOf('audit_entries')} end`,
+  ledger_entries: hashOf('ledger_entries'),
+};
+
+type RowHash = { id: string; at: string; hash: Buffer };
+
+interface Digest {
+  rows: number;
+  /** In the order of ids. */
+  digest: Buffer;
+}
+
+/**
+ * Digests consecutive periods from `from` (null: the first row), each to its time in `ends`;
+ * `firstId`: their smallest possible id.
+ */
+async function digestPeriods(
+  snapshot: Transaction,
+  table: SignedTable,
+  { from, ends, firstId }: { from: Date | null; ends: readonly Date[]; firstId: string },
+): Promise<Digest[]> {
+  const start = from?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const bounds = ends.map((end) => end.getTime());
+  const digests = bounds.map((): Digest => ({ rows: 0, digest: Buffer.alloc(32) }));
+  const name = sql.identifier(table);
+  for (let beyond: SQL | null = sql`id >= ${firstId}`; beyond; ) {
+    const page: QueryResult<RowHash> = await snapshot.execute<RowHash>(sql`
+      select id, floor(extract(epoch from created_at) * 1000)::text as at,
+        ${SIGNED_HASH[table]} as hash
+      from ${name} where ${beyond} order by id limit ${BATCH_SIZE}`);
+    for (const row of page.rows) {
+      const moment = Number(row.at);
+      const period = moment < start ? undefined : digests[firstAfter(bounds, moment)];
+      if (!period) continue;
+      period.rows += 1;
+      period.digest = hash('sha256', Buffer.concat([period.digest, row.hash]), 'buffer');
+    }
+    const last: RowHash | undefined = page.rows.length === BATCH_SIZE ? page.rows.at(-1) : undefined;
+    beyond = last ? sql`id > ${last.id}` : null;
+  }
+  return digests;
+}
+
+function firstAfter(bounds: readonly number[], moment: number): number {
+  let [low, high] = [0, bounds.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bounds[middle] ?? 0) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export async function readChain(

@@ -1,7 +1,25 @@
+import { sql } from 'drizzle-orm';
 import type { User } from '../../src/domain/user.ts';
-import type { Transaction } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { oneTimeTokens } from '../base/database/tables/sessions.ts';
+import { users } from '../base/database/tables/users.ts';
 import { lockUser } from '../people/store/lock-users.ts';
-import { consumeOneTimeToken, findTokenOwner, type TokenPurpose } from './store/one-time-tokens.ts';
+import { findTokenOwner, isOpenLink, type TokenPurpose } from './store/one-time-tokens.ts';
+
+/** Uses up an open link; true for one concurrent call. */
+async function consumeOneTimeToken(
+  executor: Executor,
+  purposes: readonly TokenPurpose[],
+  token: string,
+): Promise<boolean> {
+  const rows = await executor
+    .update(oneTimeTokens)
+    .set({ usedAt: sql`now()` })
+    .from(users)
+    .where(isOpenLink(executor, purposes, token))
+    .returning({ id: oneTimeTokens.id });
+  return rows.length > 0;
+}
 
 /** Uses up a link; null if it was not open. Locks its owner first, against deadlocks. */
 export async function consumeLink(

@@ -1,8 +1,24 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { ROWS_AT_ONCE } from '../../src/domain/pagination.ts';
+import { pick } from '../../src/domain/pick.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { Executor } from '../base/database/client.ts';
+import { sessions } from '../base/database/tables/sessions.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { deviceName } from '../base/secrets/device-name.ts';
-import { deleteSessionOf, listSessions, type SignedIn } from './store/sessions.ts';
+import { isActive, type SessionRow, type SignedIn } from './store/sessions.ts';
+
+/** This one, and the latest of the others. */
+async function listSessions(executor: Executor, userId: string, currentId: string): Promise<SessionRow[]> {
+  return executor
+    .select({
+      ...pick(sessions, 'id', 'device', 'network', 'createdAt', 'lastSeenAt'),
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isActive()))
+    .orderBy(sql`${sessions.id} <> ${currentId}`, desc(sessions.lastSeenAt))
+    .limit(ROWS_AT_ONCE);
+}
 
 export async function listUserSessions(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
   const rows = await listSessions(executor, user.id, sessionId);
@@ -14,6 +30,14 @@ export async function listUserSessions(executor: Executor, { user, sessionId }: 
     lastSeenAt: lastSeenAt.toISOString(),
     current: id === sessionId,
   }));
+}
+
+async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
 }
 
 /** @throws NOT_FOUND for any other. */

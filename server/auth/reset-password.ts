@@ -1,6 +1,8 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { ResetPassword } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { users } from '../base/database/tables/users.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { isCommonPassword } from '../base/secrets/common-passwords.ts';
 import { hashPassword } from '../base/secrets/passwords.ts';
@@ -8,8 +10,8 @@ import { ticketKey } from '../base/secrets/secrets.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { mailPasswordChanged } from '../mail/mail-events.ts';
-import { clearRegisteredProfile, EMPTY_PROFILE } from '../people/store/erased-users.ts';
-import { hasPassword, updateName, updatePasswordHash } from '../people/store/user-rights.ts';
+import { EMPTY_PROFILE } from '../people/store/erased-users.ts';
+import { updatePasswordHash } from '../people/store/user-rights.ts';
 import { findUser } from '../people/store/users.ts';
 import { consumeLink } from './consume-link.ts';
 import { rememberDevice } from './remember-device.ts';
@@ -36,6 +38,29 @@ export async function checkResetLink(executor: Executor, token: string): Promise
 }
 
 const isNameless = ({ firstName, lastName }: User) => `${firstName}${lastName}` === '';
+
+/** Clears a profile; false if a manager created it, without a password. */
+async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set(EMPTY_PROFILE)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** For an account that has no name yet. */
+async function updateName(tx: Transaction, id: string, name: Pick<User, 'firstName' | 'lastName'>) {
+  await tx.update(users).set(name).where(eq(users.id, id));
+}
+
+async function hasPassword(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)));
+  return rows.length > 0;
+}
 
 /** Sets a password with a link, which verifies the address. @throws BAD_REQUEST, field error. */
 export async function resetPassword(

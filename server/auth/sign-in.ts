@@ -1,20 +1,21 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { SecondStep } from '../../src/domain/errors.ts';
 import type { LoginWithCode } from '../../src/domain/factor.ts';
-import type { Login } from '../../src/domain/session.ts';
+import { type Login, SECOND_STEP_LIFE } from '../../src/domain/session.ts';
 import { normalizePassword } from '../../src/domain/text.ts';
 import type { Executor } from '../base/database/client.ts';
+import { sessions } from '../base/database/tables/sessions.ts';
+import { users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { findHashedSpelling, hashPassword } from '../base/secrets/passwords.ts';
-import { createToken } from '../base/secrets/secrets.ts';
+import { createToken, hashToken } from '../base/secrets/secrets.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { consumeCode, withCodeLimits } from '../factors/consume-code.ts';
 import { countFactors, isAny } from '../factors/store/factors.ts';
 import { lockUser } from '../people/store/lock-users.ts';
-import { respellPasswordHash } from '../people/store/user-rights.ts';
 import { findCredentials } from '../people/store/users.ts';
 import { type SignInDevice, startSession } from './start-session.ts';
-import { deleteAwaitingSession, findAwaitingSession } from './store/session-proofs.ts';
 import { insertSession } from './store/sessions.ts';
 
 const wrongCredentials = () => new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
@@ -60,6 +61,29 @@ interface Session {
   deviceTicket?: string;
 }
 
+const isAwaited = () =>
+  and(
+    eq(sessions.awaitsFactor, true),
+    gt(sessions.createdAt, sql`now() - ${SECOND_STEP_LIFE / 1000} * interval '1 second'`),
+  );
+
+async function findAwaitingSession(
+  executor: Executor,
+  ticket: string,
+): Promise<{ sessionId: string; userId: string } | null> {
+  const [row] = await executor
+    .select({ sessionId: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .where(and(eq(sessions.tokenHash, hashToken(ticket)), isAwaited()));
+  return row ?? null;
+}
+
+async function deleteAwaitingSession(executor: Executor, sessionId: string): Promise<boolean> {
+  const { rowCount } = await executor.delete(sessions).where(and(eq(sessions.id, sessionId), isAwaited()));
+  return rowCount === 1;
+}
+
 /**
  * Signs in whose password was right, with a code.
  * @throws BAD_REQUEST, a field error, PRECONDITION_FAILED, TOO_MANY_REQUESTS
@@ -88,6 +112,21 @@ export async function signInWithCode(
 }
 
 const tooLate = () => new UserError('BAD_REQUEST', 'This took too long. Log in with your password again.');
+
+/** Replaces a password's hash by another spelling's; false if `from` is outdated. */
+async function respellPasswordHash(
+  executor: Executor,
+  id: string,
+  passwordHash: string,
+  from: string,
+): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
 
 /** So that any keyboard works. */
 async function normalizeHash(

@@ -1,14 +1,18 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Verify } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
+import type { Executor } from '../base/database/client.ts';
+import { oneTimeTokens } from '../base/database/tables/sessions.ts';
+import { users } from '../base/database/tables/users.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { verifyPassword } from '../base/secrets/passwords.ts';
+import { hashToken } from '../base/secrets/secrets.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { changeShipmentsOf } from '../people/linked-shipments/change-linked.ts';
 import { lockUser } from '../people/store/lock-users.ts';
-import { markVerified } from '../people/store/user-rights.ts';
 import { consumeLink } from './consume-link.ts';
-import { closeOneTimeTokens, findTokenOwner, hasVerified } from './store/one-time-tokens.ts';
+import { closeOneTimeTokens, findTokenOwner } from './store/one-time-tokens.ts';
 
 /** Verifies an account with a link. @throws BAD_REQUEST, field error. Specification section 4. */
 export async function verifyWithToken(
@@ -32,6 +36,22 @@ export async function verifyWithToken(
   return email === undefined ? throwUnlessVerified(services, token) : { email };
 }
 
+async function hasVerified(executor: Executor, token: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: oneTimeTokens.id })
+    .from(oneTimeTokens)
+    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.email, oneTimeTokens.email)))
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, hashToken(token)),
+        eq(oneTimeTokens.purpose, 'verify'),
+        eq(users.verified, true),
+        isNull(users.deletedAt),
+      ),
+    );
+  return rows.length > 0;
+}
+
 async function throwUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
   if (await hasVerified(db, token)) return {};
   throw new UserError('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {
@@ -47,6 +67,10 @@ export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   await markUserVerified(unit, user);
+}
+
+async function markVerified(executor: Executor, id: string): Promise<void> {
+  await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
 /** Marks a locked user as verified, and links their shipments. */

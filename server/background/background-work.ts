@@ -11,14 +11,14 @@ import { INTERRUPTED_ATTEMPT_MESSAGE } from '../mail/letters/failure.ts';
 import { smtpTransport } from '../mail/letters/transport.ts';
 import { mailboxTransport } from '../mail/mailbox.ts';
 import { type Delivery, markMailFailed } from '../mail/store/mail-deliveries.ts';
-import { deliverSms } from '../messages/send-sms.ts';
+import { deliverSms } from '../messages/deliver-sms.ts';
 import { tryGateway } from '../messages/texts/gateway.ts';
 import { writeExport } from '../own-account/write-export.ts';
 import { runAccountJob } from '../people/linked-shipments/change-linked.ts';
 import { geocodeRun } from '../places/geocode-run.ts';
 import { deliverPush } from '../push/deliver-push.ts';
 import { deliverWebhooks } from '../webhooks/deliver-webhooks.ts';
-import { runReplay } from '../webhooks/manage-webhooks.ts';
+import { runReplay } from '../webhooks/resend-messages.ts';
 import { DAILY_STEPS, HOURLY_STEPS, runStep } from './housekeeping.ts';
 
 export interface BackgroundWork {

@@ -1,9 +1,12 @@
+import { eq, sql } from 'drizzle-orm';
 import type { BookEntries, BookedEntries, SetAside } from '../../src/domain/banking.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { bankMoves } from '../base/database/tables/money/banking.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { inSavepoint, type UnitOfWork } from '../context/unit-of-work.ts';
 import { carryOut, type Deed, lockDeeds } from './carry-out.ts';
 import { type Match, matchEntries } from './match-entries.ts';
-import { insertMove, lockOpenEntries, setEntryState, sumMovesOf } from './store/bank-entries.ts';
+import { insertMove, lockOpenEntries, setEntryState } from './store/bank-entries.ts';
 
 /** Books those that match, each once; says why others were left open. */
 export async function bookEntries(
@@ -52,6 +55,17 @@ function deedOf({ shown, bills = [], userId, payouts, shipmentIds }: Match, cent
   const [from, to] =
     shown.kind === 'payout-returned' ? (['successful', 'failed'] as const) : (['pending', 'successful'] as const);
   return payouts ? { payouts: payouts.map((payout) => ({ ...payout, from, to })) } : {};
+}
+
+/** Sums an entry’s moves by how the money was paid. What was taken back is no longer in it. */
+function sumMovesOf(tx: Transaction, entryId: string) {
+  const cents = sql<bigint>`sum(${bankMoves.amountCents})`.mapWith(BigInt);
+  return tx
+    .select({ method: bankMoves.method, cents })
+    .from(bankMoves)
+    .where(eq(bankMoves.entryId, entryId))
+    .groupBy(bankMoves.method)
+    .having(sql`sum(${bankMoves.amountCents}) <> 0`);
 }
 
 /** Sets aside what is booked by hand, isn't ours, or was taken for money from the depot by mistake. @throws CONFLICT */

@@ -1,10 +1,34 @@
+import { and, gte, lte, sql } from 'drizzle-orm';
 import { LEFT_REASONS, type StatementImported } from '../../src/domain/banking.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { bankEntries } from '../base/database/tables/money/banking.ts';
+import { anyOf, inBatches } from '../base/sql/lists.ts';
 import { inUnitOfWork, type UnitOfWorkOptions } from '../context/unit-of-work.ts';
 import { ibanOf } from '../ledger/payment-instructions.ts';
 import { findFallbackBankAccount } from '../ledger/store/bank-accounts.ts';
 import { knowAgain } from './know-again.ts';
 import { readApart } from './read-apart.ts';
-import { insertEntries, lockEntriesOf } from './store/bank-entries.ts';
+import type { BankEntryRow } from './store/bank-entries.ts';
+
+type NewEntry = Omit<typeof bankEntries.$inferInsert, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'createdAt'>;
+
+async function insertEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
+  for (const some of inBatches(entries)) await tx.insert(bankEntries).values(some);
+}
+
+/** Lists what is here of these accounts and days. Until this commits, nobody else adds to them. */
+async function lockEntriesOf(
+  tx: Transaction,
+  { accounts, from, until }: { accounts: readonly string[]; from: string; until: string },
+): Promise<BankEntryRow[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bank statement', 0))`);
+  const isOfDays = and(gte(bankEntries.bookedOn, from), lte(bankEntries.bookedOn, until));
+  return tx
+    .select()
+    .from(bankEntries)
+    .where(and(anyOf(bankEntries.account, accounts), isOfDays))
+    .orderBy(bankEntries.id);
+}
 
 /** Stores what a bank has booked, each once; nothing else changes. @throws Field error at `file` */
 export async function importStatement(order: UnitOfWorkOptions, file: string): Promise<StatementImported> {

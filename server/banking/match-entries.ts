@@ -1,3 +1,4 @@
+import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { BankEntry, EntryMatch, EntrySearch } from '../../src/domain/banking.ts';
 import { formatMoney, fromCents } from '../../src/domain/money.ts';
 import type { Paged } from '../../src/domain/paged.ts';
@@ -6,16 +7,15 @@ import { referencesIn } from '../../src/domain/payment-reference.ts';
 import { findTrackingId } from '../../src/domain/tracking-id.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
+import { bills } from '../base/database/tables/bills.ts';
+import { bankEntries, bankMoves } from '../base/database/tables/money/banking.ts';
+import { paymentReferences } from '../base/database/tables/money/payments.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { users } from '../base/database/tables/users.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import { matchPrepayment } from '../cod/prepayments.ts';
-import { findNamedShipments, findPayableShipments, type PayableShipment } from '../cod/store/prepayments.ts';
-import {
-  type BankEntryRow,
-  countEntries,
-  findMoves,
-  findReferred,
-  listEntries,
-  type Referred,
-} from './store/bank-entries.ts';
+import { findPayableShipments, type PayableShipment, payableColumns } from '../cod/store/prepayments.ts';
+import { type BankEntryRow, isOpenEntry } from './store/bank-entries.ts';
 import { findBillOf, findPayersBefore } from './store/payers.ts';
 import { type FiledWithdrawal, type FoundPayouts, findPayouts } from './store/payouts.ts';
 
@@ -31,6 +31,36 @@ export interface Match {
   /** It is the cash on delivery of these. */
   shipmentIds?: string[];
 }
+
+const person = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+
+/** What references belong to, by them. */
+async function findReferred(executor: Executor, references: readonly string[]) {
+  const { reference, billId, userId } = paymentReferences;
+  const rows = await executor
+    .select({
+      reference,
+      user: person,
+      deletedUser: users.deletedAt,
+      bill: {
+        id: bills.id,
+        amountCents: bills.amountCents,
+        shortCents: bills.shortCents,
+        paidAt: bills.paidAt,
+        deletedAt: bills.deletedAt,
+        userId: bills.userId,
+        trackingId: shipments.trackingId,
+      },
+    })
+    .from(paymentReferences)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(bills, eq(bills.id, billId))
+    .leftJoin(shipments, eq(shipments.id, bills.shipmentId))
+    .where(anyOf(reference, references));
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+type Referred = NonNullable<ReturnType<Awaited<ReturnType<typeof findReferred>>['get']>>;
 
 type Person = Pick<Referred['user'], 'id' | 'firstName' | 'lastName' | 'email'>;
 const named = (person: Person | null) => person && { id: person.id, name: fullName(person) };
@@ -69,6 +99,15 @@ function matchOfShipments(
   if (!named.some((one) => referred.has(one))) return match;
   const problem = 'It pays bills and cash on delivery at once. Say what it is.';
   return { ...match, shown: { ...match.shown, problem } };
+}
+
+/** Finds shipments with cash on delivery by the tracking IDs that payers have written. */
+async function findNamedShipments(executor: Executor, trackingIds: readonly string[]) {
+  const rows = await executor
+    .select(payableColumns)
+    .from(shipments)
+    .where(and(anyOf(shipments.trackingId, trackingIds), isNotNull(shipments.codCents)));
+  return new Map(rows.map((row) => [row.trackingId, row]));
 }
 
 /** Guesses the cash on delivery from the tracking ID that its payer wrote. */
@@ -238,6 +277,37 @@ function problemOf(payouts: readonly Payable[], cents: bigint, currency: string)
   if (payouts.some(({ proposal }) => proposal && !proposal.agreedBy))
     return 'Someone else has to approve this withdrawal first.';
   return sum === cents ? null : isFor(sum, currency);
+}
+
+function listEntries(executor: Executor, all: boolean, window: { limit: number; offset: number }) {
+  return executor
+    .select()
+    .from(bankEntries)
+    .where(all ? undefined : isOpenEntry)
+    .orderBy(desc(bankEntries.bookedOn), desc(bankEntries.id))
+    .limit(window.limit)
+    .offset(window.offset);
+}
+
+async function countEntries(executor: Executor, all: boolean): Promise<number> {
+  const [row] = await executor
+    .select({ total: count() })
+    .from(bankEntries)
+    .where(all ? undefined : isOpenEntry);
+  return row?.total ?? 0;
+}
+
+/** What booked entries brought from the depot to the bank. */
+async function findMoves(executor: Executor, entries: readonly BankEntryRow[]) {
+  const booked = entries.filter(({ state }) => state === 'booked').map(({ id }) => id);
+  if (booked.length === 0) return new Map();
+  const rows = await executor
+    .selectDistinct({ id: bankMoves.entryId, method: bankMoves.method })
+    .from(bankMoves)
+    .where(anyOf(bankMoves.entryId, booked))
+    .groupBy(bankMoves.entryId, bankMoves.method)
+    .having(sql`sum(${bankMoves.amountCents}) <> 0`);
+  return new Map(rows.map(({ id, method }) => [id, method]));
 }
 
 export async function listBankEntries(

@@ -1,3 +1,4 @@
+import { and, asc, count, desc, eq, isNull, not, type SQL, sql, sum } from 'drizzle-orm';
 import { isValidBIC } from 'ibantools';
 import {
   MAX_LISTED_OTHERS,
@@ -13,34 +14,22 @@ import { payoutAccount, payoutAccountLabel, payoutAccountPattern } from '../../s
 import type { UpdatedTransaction } from '../../src/domain/transaction.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Environment } from '../base/config/env.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { type Payer, payoutFiles, payoutItems } from '../base/database/tables/money/banking.ts';
+import { transactions } from '../base/database/tables/transactions.ts';
+import { users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { anyOf, inBatches } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { proposalOf, splitByLimit } from '../ledger/second-person.ts';
 import { findFallbackBankAccount } from '../ledger/store/bank-accounts.ts';
 import { lockBalances } from '../ledger/store/ledger.ts';
-import { setProposal } from '../ledger/store/transactions.ts';
+import { isProposed, isSettled, isToPay, setProposal } from '../ledger/store/transactions.ts';
 import { findUser } from '../people/store/users.ts';
 import { describeRestore } from '../restores/settle-held.ts';
-import { areHeld } from '../restores/store/held-payouts.ts';
-import {
-  discardPayoutFile,
-  type FiledWithdrawal,
-  findPayoutFile,
-  insertPayoutFile,
-  listDueWithdrawals,
-  listOtherWithdrawals,
-  listPayoutFiles,
-  listPayoutsOf,
-  listStillDue,
-  listWaitingWithdrawals,
-  lockPayoutFile,
-  markDownloaded,
-  type Payer,
-  setDiscardAskedBy,
-  sumDueWithdrawals,
-} from './store/payouts.ts';
+import { areHeld, isHeld } from '../restores/store/held-payouts.ts';
+import { type FiledWithdrawal, listPayoutsOf, markDownloaded, payoutColumns, type Sendable } from './store/payouts.ts';
 import { holderOf, messageId, needsBic, textOf, writePayouts } from './write-payouts.ts';
 import { writePayoutsCsv } from './write-payouts-csv.ts';
 
@@ -79,6 +68,66 @@ const sendableBy = (readerId: string, { CURRENCY, PAYOUT_CSV }: Settings) => ({
 
 const canPay = ({ columns, currency = 'EUR' }: Payer, { payout }: Pick<FiledWithdrawal, 'payout'>) =>
   columns ? payout !== null : payoutAccount(currency, payout?.iban) !== null;
+
+const isUnheld = not(isHeld(sql`${transactions.userId}`));
+
+const isDue = and(isToPay, isSettled, isNull(payoutItems.fileId), isUnheld);
+
+const isSendable = ({ readerId, accounts }: Sendable) =>
+  sql`coalesce(${transactions.userId} <> ${readerId} and ${transactions.payout} ->> 'iban' ~ ${accounts}::text, false)`;
+
+const selectDue = (executor: Executor, which: SQL | undefined) =>
+  executor
+    .select(payoutColumns)
+    .from(transactions)
+    .innerJoin(users, eq(users.id, transactions.userId))
+    .leftJoin(payoutItems, eq(payoutItems.transactionId, transactions.id))
+    .where(which)
+    .orderBy(asc(transactions.createdAt), asc(transactions.id));
+
+/** Those that no file can pay. */
+const listOtherWithdrawals = (executor: Executor, sendable: Sendable, limit: number): Promise<FiledWithdrawal[]> =>
+  selectDue(executor, and(isDue, not(isSendable(sendable)))).limit(limit);
+
+/** What waits for a second person. */
+const listWaitingWithdrawals = (executor: Executor, limit: number): Promise<FiledWithdrawal[]> =>
+  selectDue(executor, and(isToPay, isProposed)).limit(limit);
+
+async function sumDueWithdrawals(executor: Executor, sendable: Sendable) {
+  const can = isSendable(sendable);
+  const [row] = await executor
+    .select({
+      count: sql<number>`(count(*) filter (where ${isSettled} and ${can}))::int`,
+      cents: sql<string>`coalesce(sum(${transactions.amountCents}) filter (where ${isSettled} and ${can}), 0)`,
+      others: sql<number>`(count(*) filter (where ${isSettled} and not ${can}))::int`,
+      waiting: sql<number>`(count(*) filter (where ${isProposed}))::int`,
+    })
+    .from(transactions)
+    .leftJoin(payoutItems, eq(payoutItems.transactionId, transactions.id))
+    .where(and(isToPay, isNull(payoutItems.fileId), isUnheld));
+  return row ?? { count: 0, cents: '0', others: 0, waiting: 0 };
+}
+
+function listPayoutFiles(executor: Executor, limit: number) {
+  const isPending = sql`${transactions.status} = 'pending' and ${transactions.deletedAt} is null`;
+  return executor
+    .select({
+      id: payoutFiles.id,
+      createdAt: payoutFiles.createdAt,
+      discardedAt: payoutFiles.discardedAt,
+      isDownloaded: sql<boolean>`${payoutFiles.downloaded} is not null`,
+      discardAskedBy: payoutFiles.discardAskedBy,
+      count: count(payoutItems.transactionId),
+      totalCents: sum(transactions.amountCents),
+      pending: sql<number>`(count(*) filter (where ${isPending}))::integer`,
+    })
+    .from(payoutFiles)
+    .leftJoin(payoutItems, eq(payoutItems.fileId, payoutFiles.id))
+    .leftJoin(transactions, eq(transactions.id, payoutItems.transactionId))
+    .groupBy(payoutFiles.id)
+    .orderBy(desc(payoutFiles.createdAt))
+    .limit(limit);
+}
 
 export async function getPayouts(executor: Executor, readerId: string, settings: Settings): Promise<Payouts> {
   const sendable = sendableBy(readerId, settings);
@@ -130,6 +179,27 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
   };
 }
 
+/** Withdrawals that are neither paid nor in a file, the oldest first. */
+const listDueWithdrawals = (executor: Executor, sendable: Sendable, limit: number): Promise<FiledWithdrawal[]> =>
+  selectDue(executor, and(isDue, isSendable(sendable))).limit(limit);
+
+/** Those of the listed that are still due, now that their balances are locked. */
+const listStillDue = (tx: Transaction, ids: readonly string[]): Promise<FiledWithdrawal[]> =>
+  selectDue(tx, and(isDue, anyOf(transactions.id, ids)));
+
+/** Puts into a file what is in no other: the balances are locked. */
+export async function insertPayoutFile(
+  tx: Transaction,
+  by: { createdBy: string; payer: Payer },
+  transactionIds: readonly string[],
+): Promise<string> {
+  const [file] = await tx.insert(payoutFiles).values(by).returning({ id: payoutFiles.id });
+  if (!file) throw new Error('A file of payouts was not inserted');
+  for (const some of inBatches(transactionIds))
+    await tx.insert(payoutItems).values(some.map((transactionId) => ({ transactionId, fileId: file.id })));
+  return file.id;
+}
+
 /**
  * Puts the due withdrawals into one file; they stay pending. Above the limit for one person, they wait until somebody
  * else has agreed. @throws PRECONDITION_FAILED
@@ -175,6 +245,29 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade
   return { id, waits: waiting.length };
 }
 
+async function lockPayoutFile(tx: Transaction, id: string) {
+  const [file] = await tx
+    .select()
+    .from(payoutFiles)
+    .where(and(eq(payoutFiles.id, id), isNull(payoutFiles.discardedAt)))
+    .for('update');
+  return file ?? null;
+}
+
+async function setDiscardAskedBy(tx: Transaction, id: string, askedBy: string): Promise<void> {
+  await tx.update(payoutFiles).set({ discardAskedBy: askedBy }).where(eq(payoutFiles.id, id));
+}
+
+/** The bank didn’t take it: its withdrawals can be in another file. The file is locked. */
+async function discardPayoutFile(tx: Transaction, id: string): Promise<string[]> {
+  await tx.update(payoutFiles).set({ discardedAt: sql`now()` }).where(eq(payoutFiles.id, id));
+  const rows = await tx
+    .delete(payoutItems)
+    .where(eq(payoutItems.fileId, id))
+    .returning({ id: payoutItems.transactionId });
+  return rows.map((row) => row.id);
+}
+
 /**
  * Makes its withdrawals due again. A second person agrees if it was downloaded, as the bank may pay it all the same.
  * @throws NOT_FOUND, PRECONDITION_FAILED
@@ -209,6 +302,14 @@ const ERASED =
 const HELD =
   'Somebody in this file was paid with another one before a restore. Say first what became of the payouts that are held.';
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');
+
+async function findPayoutFile(executor: Executor, id: string) {
+  const [file] = await executor
+    .select()
+    .from(payoutFiles)
+    .where(and(eq(payoutFiles.id, id), isNull(payoutFiles.discardedAt)));
+  return file ?? null;
+}
 
 /**
  * Returns the same file each time. The bank may pay it from the first time on, which is marked before.

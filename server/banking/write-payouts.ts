@@ -2,8 +2,9 @@ import { isValidBIC } from 'ibantools';
 import { fromCents } from '../../src/domain/money.ts';
 import { type PayoutAccount, payoutAccount } from '../../src/domain/payout-account.ts';
 import { fullName } from '../../src/domain/user.ts';
+import type { Payer } from '../base/database/tables/money/banking.ts';
 import { sepaText } from './sepa-text.ts';
-import type { FiledWithdrawal, Payer } from './store/payouts.ts';
+import type { FiledWithdrawal } from './store/payouts.ts';
 
 /** A bank sends this id back: of a message, file or withdrawal. */
 export const messageId = (id: string): string => id.replaceAll('-', '');

@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import { type AddBill, MAX_BILLS_OF_SHIPMENT, type ManagedBill, type SetBillPaid } from '../../src/domain/bill.ts';
 import { texts } from '../../src/domain/errors.ts';
 import { toCents } from '../../src/domain/money.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { bills } from '../base/database/tables/bills.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
@@ -14,7 +17,13 @@ import {
   lockShipment,
   type ShipmentRow,
 } from '../shipments/store/shipments.ts';
-import { countBills, insertBill, listManagedBills, lockBill, setBillPaid, softDeleteBill } from './store/bills.ts';
+import { countBills, listManagedBills, lockBill, type NewBill } from './store/bills.ts';
+
+export async function insertBill(tx: Transaction, bill: NewBill): Promise<string> {
+  const [row] = await tx.insert(bills).values(bill).returning({ id: bills.id });
+  if (!row) throw new Error('A bill was not inserted');
+  return row.id;
+}
 
 /**
  * Bills a user for their shipment and emails only them.
@@ -56,6 +65,16 @@ export async function listShipmentBills(
   return withDue(environment, await listManagedBills(db, shipmentId));
 }
 
+async function setBillPaid(
+  tx: Transaction,
+  { id, paid, shortCents }: SetBillPaid & { shortCents: bigint },
+): Promise<void> {
+  await tx
+    .update(bills)
+    .set({ paidAt: paid ? sql`now()` : null, shortCents: paid ? shortCents : 0n })
+    .where(eq(bills.id, id));
+}
+
 /**
  * Keeps a paid bill in the desk's lists, and asks for it no longer. `shortCents` is what is waived.
  * @throws NOT_FOUND
@@ -71,6 +90,10 @@ export async function markBillPaid(unit: UnitOfWork, { id, paid }: SetBillPaid, 
   const short = paid ? shortCents : bill.shortCents;
   const [before, after] = [{ paid: !paid }, { paid, ...(short > 0n && { shortCents: short }) }];
   await unit.audit({ entity: 'bill', entityId: id, userId: bill.userId, before, after });
+}
+
+async function softDeleteBill(tx: Transaction, id: string): Promise<void> {
+  await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
 /**

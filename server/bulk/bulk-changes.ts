@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
 import type { BulkChange, BulkReason } from '../../src/domain/bulk.ts';
+import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { activities } from '../base/database/tables/activities.ts';
+import type { BulkUndo } from '../base/database/tables/bulks.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { isWeakened, mayWeaken, setProof } from '../deliveries/set-proof.ts';
 import { listOpenTasks } from '../runs/store/run-tasks.ts';
 import { deleteShipment } from '../shipments/delete-shipment.ts';
-import { deleteActivity } from '../shipments/store/activities.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 import { addActivity } from '../timeline/add-activity.ts';
-import type { BulkItemRow, BulkUndo } from './store/bulk-items.ts';
+import type { BulkItemRow } from './store/bulk-items.ts';
 
 export type ItemOutcome = { reason: BulkReason } | { undo: BulkUndo | null };
 
@@ -40,6 +43,12 @@ export async function changeItem(unit: UnitOfWork, task: BulkItemTask): Promise<
       await deleteShipment(unit, { id });
       return { undo: null };
   }
+}
+
+/** Deletes an entry that a bulk change added; false if it is gone. */
+async function deleteActivity(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.delete(activities).where(eq(activities.id, id)).returning({ id: activities.id });
+  return rows.length > 0;
 }
 
 export async function undoItem(unit: UnitOfWork, task: BulkItemTask, undo: BulkUndo | undefined): Promise<ItemOutcome> {

@@ -1,11 +1,13 @@
+import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Bulk, BulkItem, BulkItems } from '../../src/domain/bulk.ts';
 import type { Paged } from '../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE } from '../../src/domain/pagination.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
+import { bulkItems, bulkOperations } from '../base/database/tables/bulks.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { UserError } from '../base/errors/errors.ts';
-import { listBulkItems } from './store/bulk-items.ts';
-import { type DescribedBulk, findBulk, listBulks } from './store/bulk-operations.ts';
+import { type DescribedBulk, findBulk, selectDescribed } from './store/bulk-operations.ts';
 
 const LISTED = 25;
 
@@ -16,8 +18,34 @@ export async function requireBulk(executor: Executor, id: string): Promise<Bulk>
   return toBulk(row);
 }
 
+function listBulks(executor: Executor, limit: number): Promise<DescribedBulk[]> {
+  return selectDescribed(executor).orderBy(desc(bulkOperations.createdAt), desc(bulkOperations.id)).limit(limit);
+}
+
 export async function listLatestBulks(executor: Executor): Promise<Bulk[]> {
   return (await listBulks(executor, LISTED)).map(toBulk);
+}
+
+async function listBulkItems(
+  executor: Executor,
+  operationId: string,
+  { left, limit, offset }: { left: boolean; limit: number; offset: number },
+): Promise<{ items: BulkItem[]; total: number }> {
+  const condition = and(eq(bulkItems.operationId, operationId), left ? ne(bulkItems.state, 'done') : undefined);
+  const { shipmentId, state, reason } = bulkItems;
+  const { trackingId, description, receiverName } = shipments;
+  const [items, [counted]] = await Promise.all([
+    executor
+      .select({ shipmentId, trackingId, description, receiverName, state, reason })
+      .from(bulkItems)
+      .innerJoin(shipments, eq(shipments.id, shipmentId))
+      .where(condition)
+      .orderBy(sql`${reason} is null`, asc(shipmentId))
+      .limit(limit)
+      .offset(offset),
+    executor.select({ total: count() }).from(bulkItems).where(condition),
+  ]);
+  return { items, total: counted?.total ?? 0 };
 }
 
 /** @throws NOT_FOUND */

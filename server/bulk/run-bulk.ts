@@ -1,7 +1,11 @@
-import { BULK_BATCH_SIZE } from '../../src/domain/bulk.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { BULK_BATCH_SIZE, type BulkItemState, type BulkReason } from '../../src/domain/bulk.ts';
+import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { type BulkUndo, bulkItems } from '../base/database/tables/bulks.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { isTransientError } from '../base/errors/transient-errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import { inSavepoint, inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import type { JobTurn } from '../jobs/run-jobs.ts';
@@ -11,15 +15,7 @@ import { listOpenTasks } from '../runs/store/run-tasks.ts';
 import { lockRuns } from '../runs/store/runs.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { changeItem, type ItemOutcome, undoItem } from './bulk-changes.ts';
-import {
-  type BulkItemResult,
-  type BulkItemRow,
-  type BulkUndo,
-  findUndos,
-  listWaitingItems,
-  saveBulkItems,
-  takeNewStatuses,
-} from './store/bulk-items.ts';
+import { type BulkItemRow, isNew, listNewStatuses } from './store/bulk-items.ts';
 import { addBulkCounts, type BulkRow, findBulk, lockBulk, setBulkEnded } from './store/bulk-operations.ts';
 
 /**
@@ -42,6 +38,39 @@ export async function runBulk(services: Services, bulkId: string, turn?: JobTurn
   return true;
 }
 
+interface BulkItemResult {
+  shipmentId: string;
+  state: Exclude<BulkItemState, 'waiting'>;
+  reason: BulkReason | null;
+  undo: BulkUndo | null;
+}
+
+function listWaitingItems(tx: Transaction, operationId: string, limit: number): Promise<BulkItemRow[]> {
+  return tx
+    .select()
+    .from(bulkItems)
+    .where(and(eq(bulkItems.operationId, operationId), eq(bulkItems.state, 'waiting')))
+    .orderBy(asc(bulkItems.shipmentId))
+    .limit(limit);
+}
+
+async function saveBulkItems(tx: Transaction, operationId: string, results: readonly BulkItemResult[]): Promise<void> {
+  const made = sql`jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+    as made ("shipmentId" uuid, state text, reason text, undo jsonb)`;
+  await tx
+    .update(bulkItems)
+    .set({ state: sql`made.state`, reason: sql`made.reason`, undo: sql`made.undo` })
+    .from(made)
+    .where(and(eq(bulkItems.operationId, operationId), sql`${bulkItems.shipmentId} = made."shipmentId"`));
+}
+
+/** What people have not been notified of; from now on they have. */
+async function takeNewStatuses(tx: Transaction, operationId: string) {
+  const changes = await listNewStatuses(tx, operationId, { isNotified: false });
+  await tx.update(bulkItems).set({ isNotified: true }).where(isNew(operationId));
+  return changes;
+}
+
 export async function changeNextItems(unit: UnitOfWork, bulkId: string): Promise<boolean> {
   const { tx } = unit;
   const bulk = await lockBulk(tx, bulkId);
@@ -56,6 +85,18 @@ export async function changeNextItems(unit: UnitOfWork, bulkId: string): Promise
   if (bulk.emails !== 'none') await tellPartiesOfBulk(unit, bulk, await takeNewStatuses(tx, bulkId));
   await setBulkEnded(tx, bulk, true);
   return false;
+}
+
+async function findUndos(
+  tx: Transaction,
+  operationId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, BulkUndo>> {
+  const rows = await tx
+    .select({ shipmentId: bulkItems.shipmentId, undo: bulkItems.undo })
+    .from(bulkItems)
+    .where(and(eq(bulkItems.operationId, operationId), anyOf(bulkItems.shipmentId, shipmentIds)));
+  return new Map(rows.flatMap(({ shipmentId, undo }) => (undo ? [[shipmentId, undo] as const] : [])));
 }
 
 async function changeItems(

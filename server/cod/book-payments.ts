@@ -2,11 +2,13 @@ import { countedPayments, isRoundedCash, paymentProblem } from '../../src/domain
 import { groupRows } from '../../src/domain/group-rows.ts';
 import { fromCents, toCents } from '../../src/domain/money.ts';
 import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { codPayments } from '../base/database/tables/money/cash.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { postTransaction, rewriteTransaction } from '../ledger/change-ledger.ts';
 import { findTransaction } from '../ledger/store/transactions.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import { type CodPaymentRow, insertPayment, listPaidVisits, listStandingPayments } from './store/cod.ts';
+import { type CodPaymentRow, listPaidVisits, listStandingPayments } from './store/cod.ts';
 
 type Visits = Awaited<ReturnType<typeof listPaidVisits>>;
 
@@ -64,6 +66,10 @@ function problemOf(
   }
   const isMore = counted.some((one) => one.visitId !== visitId) && visit.payment !== undefined;
   return isMore ? 'cod-differs' : paymentProblem(cod, visit.payment ?? null, coin);
+}
+
+async function insertPayment(tx: Transaction, payment: typeof codPayments.$inferInsert): Promise<void> {
+  await tx.insert(codPayments).values(payment);
 }
 
 async function book(

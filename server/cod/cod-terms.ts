@@ -13,7 +13,7 @@ import { assertNotOwn } from '../ledger/second-person.ts';
 import { findUser } from '../people/store/users.ts';
 import type { RateRow } from '../prices/store/rates.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import { findShopSettings, saveCodLimit } from '../shops/store/shop-settings.ts';
+import { findShopSettings, saveShopSettings } from '../shops/store/shop-settings.ts';
 
 /** The most that a sender may collect with a shipment; null for nothing, or if they are no shop. */
 export async function findCodLimit(executor: Executor, senderId: string | null): Promise<bigint | null> {
@@ -81,7 +81,7 @@ export async function setCod(
   const before = (await findShopSettings(unit.tx, userId))?.codLimitCents ?? null;
   const after = limit === null ? null : toCents(limit);
   if (before === after) return;
-  await saveCodLimit(unit.tx, userId, after);
+  await saveShopSettings(unit.tx, userId, { codLimitCents: after });
   await unit.audit({
     entity: 'user',
     entityId: userId,

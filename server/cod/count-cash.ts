@@ -1,11 +1,18 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { type CountCash, MAX_OPEN_CASH, type OpenCash, type RunCash } from '../../src/domain/cod.ts';
 import { done } from '../../src/domain/field-schemas.ts';
 import { toCents } from '../../src/domain/money.ts';
 import { isOpenRun } from '../../src/domain/runs/run-status.ts';
 import type { UpdatedTransaction } from '../../src/domain/transaction.ts';
 import { fullName } from '../../src/domain/user.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { cashCounts, codPayments } from '../base/database/tables/money/cash.ts';
+import { runExceptions, runs } from '../base/database/tables/runs.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { transactions } from '../base/database/tables/transactions.ts';
+import { users } from '../base/database/tables/users.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
+import { inQuery } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { formatCents, postTransaction, rewriteTransaction } from '../ledger/change-ledger.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from '../ledger/second-person.ts';
@@ -14,18 +21,54 @@ import { findTransaction, setProposal, type TransactionRow } from '../ledger/sto
 import { findHandedOver } from '../runs/store/courier-facts.ts';
 import { lockRuns, notifyRunReaders } from '../runs/store/runs.ts';
 import { findCodLimit } from './cod-terms.ts';
-import {
-  insertCount,
-  listCounts,
-  listOpenCashRuns,
-  listOpenPayments,
-  markCounted,
-  type OpenPayment,
-  readPurses,
-  resolveHandedOver,
-} from './store/cod.ts';
+import { isStanding, moneyOf, NOT_HANDED_OVER, openRuns, readPurses } from './store/cod.ts';
 
 const refused = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
+
+/** What is not counted yet. `ownerId`: who is owed it. */
+function listOpenPayments(executor: Executor, runId: string) {
+  return executor
+    .select({
+      id: codPayments.id,
+      method: codPayments.method,
+      amountCents: codPayments.amountCents,
+      roundingCents: codPayments.roundingCents,
+      depositId: codPayments.depositId,
+      ownerId: transactions.userId,
+      trackingId: shipments.trackingId,
+      codCents: shipments.codCents,
+      codFeeCents: shipments.codFeeCents,
+      stands: sql<boolean>`${isStanding}`,
+    })
+    .from(codPayments)
+    .innerJoin(shipments, eq(shipments.id, codPayments.shipmentId))
+    .leftJoin(transactions, eq(transactions.id, codPayments.depositId))
+    .where(and(eq(codPayments.runId, runId), isNull(codPayments.countId)))
+    .orderBy(codPayments.id);
+}
+
+async function insertCount(tx: Transaction, count: typeof cashCounts.$inferInsert): Promise<string> {
+  const [row] = await tx.insert(cashCounts).values(count).returning({ id: cashCounts.id });
+  if (!row) throw new Error('A count was not inserted');
+  return row.id;
+}
+
+async function markCounted(
+  tx: Transaction,
+  id: string,
+  counted: { countId: string; feeId: string | null },
+): Promise<void> {
+  await tx.update(codPayments).set(counted).where(eq(codPayments.id, id));
+}
+
+async function resolveHandedOver(tx: Transaction, runId: string): Promise<void> {
+  await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(eq(runExceptions.runId, runId), eq(runExceptions.kind, NOT_HANDED_OVER), isNull(runExceptions.resolvedAt)),
+    );
+}
 
 /**
  * Notes what the desk has counted of a run: its senders are owed that, less the fee. Anything above what a count may
@@ -83,6 +126,8 @@ export async function countCash(
   await notifyRunReaders(tx, runId);
   return waits ? { ...done, waits } : done;
 }
+
+type OpenPayment = Awaited<ReturnType<typeof listOpenPayments>>[number];
 
 const paidFor = ({ amountCents, roundingCents }: OpenPayment) => amountCents + roundingCents;
 
@@ -170,11 +215,47 @@ async function chargeCodFee(
   return feeId;
 }
 
+async function listCounts(executor: Executor, runId: string) {
+  const rows = await executor
+    .select({
+      count: cashCounts,
+      by: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(cashCounts)
+    .innerJoin(users, eq(users.id, cashCounts.countedBy))
+    .where(eq(cashCounts.runId, runId))
+    .orderBy(asc(cashCounts.createdAt), asc(cashCounts.id));
+  return rows.map(({ count, by }) => ({
+    id: count.id,
+    at: count.createdAt.toISOString(),
+    by: { id: by.id, name: fullName(by) },
+    expected: moneyOf(count.expectedCashCents, count.expectedCardCents),
+    counted: moneyOf(count.countedCashCents, count.countedCardCents),
+    reason: count.reason,
+  }));
+}
+
 /** Undefined if nothing was collected. */
 export async function readRunCash(executor: Executor, runId: string): Promise<RunCash | undefined> {
   const purse = (await readPurses(executor, [runId])).get(runId);
   if (!purse) return undefined;
   return { ...purse, handedOver: await findHandedOver(executor, runId), counts: await listCounts(executor, runId) };
+}
+
+async function listOpenCashRuns(executor: Executor, limit: number) {
+  return executor
+    .select({
+      id: runs.id,
+      name: runs.name,
+      day: runs.day,
+      closedAt: runs.closedAt,
+      courier: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(runs)
+    .innerJoin(users, eq(users.id, runs.courierId))
+    .where(inQuery(runs.id, openRuns(executor)))
+    .orderBy(asc(runs.closedAt), asc(runs.id))
+    .limit(limit);
 }
 
 /** Lists the ended runs with cash to count (runAdmin.openCash). */

@@ -1,8 +1,17 @@
 import { type Payment, standingPayments } from '../../src/domain/cod.ts';
+import { fromCents } from '../../src/domain/money.ts';
 import type { Executor } from '../base/database/client.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { listPaidVisits, listStandingPayments } from './store/cod.ts';
-import { findPrepaid } from './store/prepayments.ts';
+import { listStandingPrepayments } from './store/prepayments.ts';
+
+/** How a shipment was paid ahead. */
+async function findPrepaid(executor: Executor, { id, prepaidCents }: Pick<ShipmentRow, 'id' | 'prepaidCents'>) {
+  const [row] = prepaidCents === null ? [] : await listStandingPrepayments(executor, [id]);
+  if (!row) return null;
+  const { amountCents, createdAt } = row.prepayment;
+  return { method: 'before' as const, amount: fromCents(amountCents), at: createdAt.toISOString(), counted: false };
+}
 
 /** How a shipment was paid, ahead or at the door, and whether it has been counted. */
 export async function findPaid(

@@ -1,24 +1,23 @@
 /** Cash on delivery that comes by bank before the courier does (money.md, Countries). */
+import { and, eq, gt, sql, sum } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { EntryMatch } from '../../src/domain/banking.ts';
 import { formatMoney, fromCents, toCents } from '../../src/domain/money.ts';
 import type { BankEntryRow } from '../banking/store/bank-entries.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { prepayments } from '../base/database/tables/money/prepayments.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { transactions } from '../base/database/tables/transactions.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { followEdit } from '../deliveries/follow-task.ts';
 import { postTransactions } from '../ledger/change-ledger.ts';
 import { findTransaction } from '../ledger/store/transactions.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { settle, settlePrepayments } from './settle-prepayments.ts';
-import {
-  insertPrepayment,
-  listPayableShipments,
-  listStandingPrepayments,
-  type PayableShipment,
-  sumPrepaidOfDay,
-  updatePrepaid,
-} from './store/prepayments.ts';
+import { listStandingPrepayments, type PayableShipment, payableColumns } from './store/prepayments.ts';
 
 /** Says what an entry for these shipments is, and why it can’t be booked, if so. */
 export function matchPrepayment(
@@ -55,6 +54,10 @@ function whyNotBack({ status, prepaidCents }: PayableShipment): string | null {
   return status === 'delivered' ? 'It is delivered, and its sender has this money.' : null;
 }
 
+/** Reads them again, once they are locked. */
+const listPayableShipments = (executor: Executor, ids: readonly string[]): Promise<PayableShipment[]> =>
+  executor.select(payableColumns).from(shipments).where(anyOf(shipments.id, ids));
+
 /** Books what an entry pays for shipments, or takes it back. @throws PRECONDITION_FAILED */
 export async function bookPrepayments(
   unit: UnitOfWork,
@@ -76,6 +79,21 @@ export async function bookPrepayments(
     const [before, now] = [shipment, after].map(({ codCents, prepaidCents }) => ({ codCents, prepaidCents }));
     await unit.audit({ entity: 'shipment', entityId: shipment.id, before, after: now });
   }
+}
+
+async function insertPrepayment(tx: Transaction, row: typeof prepayments.$inferInsert): Promise<void> {
+  await tx.insert(prepayments).values(row);
+}
+
+/** Sets what is still to be paid at the door, and what was paid ahead. */
+async function updatePrepaid(
+  tx: Transaction,
+  { id }: Locked<ShipmentRow>,
+  columns: Pick<ShipmentRow, 'codCents' | 'prepaidCents'>,
+): Promise<Locked<ShipmentRow>> {
+  const [row] = await tx.update(shipments).set(columns).where(eq(shipments.id, id)).returning();
+  if (!row) throw new Error('A locked shipment is gone');
+  return row as Locked<ShipmentRow>;
 }
 
 async function payAhead(
@@ -110,6 +128,22 @@ async function payAhead(
   const [depositId = null, feeId = null] = owed.map(({ id }) => id);
   await insertPrepayment(unit.tx, { shipmentId, entryId, amountCents, depositId, feeId, isLarge, bookedBy });
   return updatePrepaid(unit.tx, shipment, { codCents: null, prepaidCents: amountCents });
+}
+
+/** What a person has booked for a sender in the last 24 hours. */
+async function sumPrepaidOfDay(tx: Transaction, { senderId, by }: { senderId: string; by: string }) {
+  const [row] = await tx
+    .select({ cents: sum(prepayments.amountCents) })
+    .from(prepayments)
+    .innerJoin(transactions, eq(transactions.id, prepayments.depositId))
+    .where(
+      and(
+        eq(transactions.userId, senderId),
+        eq(prepayments.bookedBy, by),
+        gt(prepayments.createdAt, sql`now() - interval '24 hours'`),
+      ),
+    );
+  return BigInt(row?.cents ?? 0);
 }
 
 /** Whether one person may not credit a sender so much in a day. */

@@ -1,11 +1,14 @@
 /** A change, its audit entry, its emails and its answer commit together. */
+
 import { createHash } from 'node:crypto';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 import type { User } from '../../src/domain/user.ts';
-import { type AuditChange, insertAuditEntries } from '../audit/store/audit-entries.ts';
+import type { AuditChange, AuditEntry } from '../audit/store/audit-entries.ts';
 import { claimIdempotencyKey, storeAnswer } from '../auth/store/idempotency-keys.ts';
-import type { Transaction } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { auditEntries } from '../base/database/tables/audit.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { inBatches } from '../base/sql/lists.ts';
 import { enqueueMails, type MailRequest } from '../mail/letters/enqueue-mail.ts';
 import { findActivityOfKey } from '../shipments/store/activities.ts';
 import type { Context, Services } from './context.ts';
@@ -35,6 +38,37 @@ export interface UnitOfWorkOptions {
   inputHash?: Buffer | null;
   /** One act of many: its emails wait for those of single ones. */
   isBatch?: boolean;
+}
+
+/** An address of a webhook often holds a secret; a postcode is none. */
+const SECRET_KEYS = /password|(?<!post)code|token|hash|url/i;
+
+/** Appends audit entries with their secrets masked. */
+export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
+  for (const some of inBatches(entries)) {
+    const rows = some.map((entry) => ({
+      ...entry,
+      userId: affectedUserId(entry),
+      before: maskSecrets(entry.before),
+      after: maskSecrets(entry.after),
+    }));
+    await executor.insert(auditEntries).values(rows);
+  }
+}
+
+function affectedUserId(change: AuditChange): string | null {
+  if ('userId' in change) return change.userId;
+  return change.entity === 'user' ? change.entityId : null;
+}
+
+function maskSecrets(values: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  if (!values) return null;
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      if (SECRET_KEYS.test(key)) return [key, '•••'];
+      return [key, typeof value === 'bigint' ? value.toString() : value];
+    }),
+  );
 }
 
 /** Rolls back if `work` throws. */

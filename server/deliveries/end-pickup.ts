@@ -1,11 +1,17 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { MailKind } from '../../src/domain/mail.ts';
 import { COLLECT_FAILURE_LABELS, type CollectionState } from '../../src/domain/pickups/collection.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { mails } from '../base/database/tables/mails.ts';
+import { runCollections } from '../base/database/tables/shops/collections.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { hasMailAbout } from '../mail/store/mails.ts';
 import { findUser } from '../people/store/users.ts';
-import { placeCollection } from '../pickups/store/collections.ts';
-import { lockPickup, moveToDay, type PickupRow, setPickupState } from '../pickups/store/pickups.ts';
+import { findDoorOf } from '../pickups/store/collections.ts';
+import { lockPickup, moveToDay, type PickupRow } from '../pickups/store/pickups.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
+import { insertStops, listUnvisitedStops } from '../runs/store/run-tasks.ts';
 import type { RunRow } from '../runs/store/runs.ts';
 import { findShipment } from '../shipments/store/shipments.ts';
 import { notePickupEvent } from '../webhooks/note-events.ts';
@@ -14,6 +20,14 @@ export const pickupNotFound = () => new UserError('NOT_FOUND', 'This pickup does
 
 export const describePickup = ({ day, fromTime, untilTime, parcels }: PickupRow) =>
   `${day} ${fromTime}–${untilTime}, ${parcels}`;
+
+async function setPickupState(tx: Transaction, id: string, state: CollectionState, reason: string): Promise<void> {
+  const outcome = state === 'done' || state === 'failed' ? state : null;
+  await tx
+    .update(pickups)
+    .set({ state: outcome ? 'arranged' : state, outcome, reason })
+    .where(eq(pickups.id, id));
+}
 
 /** Gives a locked pickup another state, and tells the shop’s programs of an end. */
 export async function endPickup(
@@ -34,6 +48,15 @@ export async function endPickup(
   if (row.kind === 'return' || (state !== 'done' && state !== 'failed')) return;
   await notePickupEvent(unit, row, { type: `pickup.${state}`, status: state, reason });
   if (state === 'failed') await mailPickupTrouble(unit, row);
+}
+
+/** Puts a collection, which no run has open, at its door in a locked run. */
+async function placeCollection(tx: Transaction, runId: string, collectionId: string): Promise<void> {
+  const door = await findDoorOf(tx, collectionId);
+  if (!door) return;
+  const known = (await listUnvisitedStops(tx, runId)).find(({ place }) => place === door.place);
+  const [stop = known] = known ? [] : await insertStops(tx, runId, [door]);
+  if (stop) await tx.insert(runCollections).values({ runId, stopId: stop.id, collectionId });
 }
 
 /** Puts a locked collection, open in no run, into a run and on its day. The shop is emailed if it has to know. */
@@ -69,6 +92,13 @@ export async function failMissed(unit: UnitOfWork, ids: readonly string[]): Prom
     const missed = { state: 'failed', reason: COLLECT_FAILURE_LABELS.missed } as const;
     if (pickup?.state === 'arranged') await endPickup(unit, pickup, missed);
   }
+}
+
+/** Whether an email of this kind says it already, sent or not. */
+async function hasMailAbout(executor: Executor, kind: MailKind, about: object): Promise<boolean> {
+  const isIt = and(eq(mails.kind, kind), sql`${mails.about} @> ${JSON.stringify(about)}::jsonb`);
+  const isRecent = sql`${mails.createdAt} > now() - interval '2 days'`;
+  return (await executor.select({ id: mails.id }).from(mails).where(and(isIt, isRecent)).limit(1)).length > 0;
 }
 
 /** One email a day to a shop, only if something was left or nobody took anything. */

@@ -1,21 +1,24 @@
 /** The caller has locked the shipments. */
+
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { isOpenRun } from '../../src/domain/runs/run-status.ts';
 import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { runStops } from '../base/database/tables/runs.ts';
+import { runCollections } from '../base/database/tables/shops/collections.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { findDoorOf, listPlacesOf, listWaiting, setRunCollectionStop, takeOut } from '../pickups/store/collections.ts';
+import { findDoorOf, listPlacesOf, listWaiting, takeOut } from '../pickups/store/collections.ts';
 import { addToPendingReturn, findCollectionOf, lockPickup } from '../pickups/store/pickups.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { listVisitOutcomes } from '../runs/store/courier-facts.ts';
 import { insertCourierIsPartyExceptions } from '../runs/store/run-exceptions.ts';
 import {
-  insertStopAfter,
-  isShared,
   isStopOfOthers,
   listOpenTasks,
   listStops,
   listUnvisitedStops,
   type StopAddress,
+  type StopRow,
   setTaskStatus,
   type TaskRow,
   updateStop,
@@ -132,6 +135,27 @@ export async function flagCourierIsParty(
     await notifyRunReaders(tx, runId);
 }
 
+/** Whether a stop is that of anything beside this task or collection, also of what is over. */
+async function isShared(tx: Transaction, stopId: string, id: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from run_tasks where stop_id = ${stopId} and id <> ${id}
+    union all select from run_collections where stop_id = ${stopId} and id <> ${id} limit 1`);
+  return rows.length > 0;
+}
+
+async function insertStopAfter(tx: Transaction, runId: string, door: StopAddress, after: number): Promise<StopRow> {
+  await tx
+    .update(runStops)
+    .set({ sequence: sql`${runStops.sequence} + 1` })
+    .where(and(eq(runStops.runId, runId), gt(runStops.sequence, after)));
+  const [row] = await tx
+    .insert(runStops)
+    .values({ runId, sequence: after + 1, ...door })
+    .returning();
+  if (!row) throw new Error('A stop was not inserted');
+  return row;
+}
+
 /**
  * Finds the stop where a task or collection belongs now, or makes it; returns its id. A visited stop keeps what the
  * courier read.
@@ -152,6 +176,10 @@ async function stopFor(
     return stopId;
   }
   return (known ?? (await insertStopAfter(tx, runId, door, stop.sequence))).id;
+}
+
+async function setRunCollectionStop(tx: Transaction, id: string, stopId: string): Promise<void> {
+  await tx.update(runCollections).set({ stopId }).where(eq(runCollections.id, id));
 }
 
 /** Moves an open collection to where it is asked for now. The caller has locked its run. */

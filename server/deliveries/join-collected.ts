@@ -1,13 +1,39 @@
 /** What a courier collected by an order’s number, before its draft was confirmed. */
 
-import type { Transaction } from '../base/database/client.ts';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Executor, Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { runExceptions } from '../base/database/tables/runs.ts';
+import { collectedParcels, collectReports, runCollections } from '../base/database/tables/shops/collections.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { joinParcel, listUnknown, type UnknownParcel } from '../pickups/store/collections.ts';
-import { insertExceptions, lockCollectedExceptions, resolveCollected } from '../runs/store/run-exceptions.ts';
+import type { CollectedRow } from '../pickups/store/collections.ts';
+import { insertExceptions, resolveCollected } from '../runs/store/run-exceptions.ts';
 import { bumpRunVersion, lockRuns } from '../runs/store/runs.ts';
 import { insertActivities } from '../shipments/store/activities.ts';
 import { findShipment, type ShipmentRow, updateShipmentStatus } from '../shipments/store/shipments.ts';
+
+type UnknownParcel = Pick<CollectedRow, 'factId' | 'trackingId' | 'runId'> & { runCollectionId: string };
+
+/** What was collected of a shop by numbers that no shipment had, the first first. */
+function listUnknown(executor: Executor, userId: string, references: readonly string[]): Promise<UnknownParcel[]> {
+  const { factId, trackingId, runId } = collectedParcels;
+  return executor
+    .select({ factId, trackingId, runId, runCollectionId: collectReports.runCollectionId })
+    .from(collectedParcels)
+    .innerJoin(collectReports, eq(collectReports.factId, factId))
+    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(eq(collectedParcels.result, 'unknown'), eq(pickups.userId, userId), anyOf(trackingId, references)))
+    .orderBy(asc(collectedParcels.at), asc(factId));
+}
+
+async function lockCollectedExceptions(tx: Transaction, trackingIds: readonly string[]): Promise<void> {
+  if (trackingIds.length === 0) return;
+  const isOpen = and(anyOf(runExceptions.trackingId, trackingIds), isNull(runExceptions.resolvedAt));
+  await tx.select({ id: runExceptions.id }).from(runExceptions).where(isOpen).orderBy(runExceptions.id).for('update');
+}
 
 /** Locks what couriers took under a shop's references, before its balance and its drafts' shipments. */
 export async function lockUnknown(
@@ -22,6 +48,18 @@ export async function lockUnknown(
     found.map(({ trackingId }) => trackingId),
   );
   return found;
+}
+
+async function joinParcel(
+  tx: Transaction,
+  { factId, trackingId }: UnknownParcel,
+  shipment: { id: string; trackingId: string },
+  result: 'collected' | 'surprise',
+): Promise<void> {
+  await tx
+    .update(collectedParcels)
+    .set({ result, shipmentId: shipment.id, trackingId: shipment.trackingId })
+    .where(and(eq(collectedParcels.factId, factId), eq(collectedParcels.trackingId, trackingId)));
 }
 
 /** Joins them with the shipments that this transaction has made: they were collected. */

@@ -1,8 +1,18 @@
 import type { DeliveryVisit, ProofState } from '../../src/domain/delivery.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
 import type { Executor } from '../base/database/client.ts';
+import { visitTexts } from '../base/database/tables/runs.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import { isSupersededIn, listVisitOutcomes } from '../runs/store/courier-facts.ts';
-import { listProofs, listWords, type ProofRow } from '../runs/store/visit-proofs.ts';
+import { listProofs, type ProofRow, type Words } from '../runs/store/visit-proofs.ts';
+
+async function listWords(executor: Executor, visitIds: readonly string[]): Promise<Words[]> {
+  if (visitIds.length === 0) return [];
+  return executor
+    .select({ visitId: visitTexts.visitId, recipient: visitTexts.recipient, note: visitTexts.note })
+    .from(visitTexts)
+    .where(anyOf(visitTexts.visitId, visitIds));
+}
 
 export async function listVisits(
   executor: Executor,

@@ -1,16 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
 import type { ProofPolicy } from '../../src/domain/delivery.ts';
 import { may } from '../../src/domain/roles.ts';
 import { isWeaker, policyOf, type SetProof } from '../../src/domain/runs/proof-policy.ts';
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { findUser } from '../people/store/users.ts';
 import { insertExceptions } from '../runs/store/run-exceptions.ts';
 import { listOpenTasks } from '../runs/store/run-tasks.ts';
 import { bumpRunVersion, lockRuns } from '../runs/store/runs.ts';
-import { lockShipment, updateProof } from '../shipments/store/shipments.ts';
+import { lockShipment, type ShipmentRow } from '../shipments/store/shipments.ts';
 
 const NEEDS_MANAGER = 'Only a manager can let this delivery prove less than the brand or its shop asks for.';
+
+async function updateProof(tx: Transaction, { id }: Locked<ShipmentRow>, proof: ProofPolicy | null): Promise<void> {
+  await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
+}
 
 /**
  * Sets what proves a delivery. Asking for less takes the right to let a parcel go without its code, and leaves an

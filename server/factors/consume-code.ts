@@ -1,12 +1,14 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { isRecoveryCode } from '../../src/domain/factor.ts';
-import { spendCode } from '../auth/store/session-proofs.ts';
-import type { Transaction } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { authenticators, recoveryCodes } from '../base/database/tables/factors.ts';
+import { sessions } from '../base/database/tables/sessions.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { hashToken, type Secrets } from '../base/secrets/secrets.ts';
 import { findTotpStep } from '../base/secrets/totp.ts';
 import type { Services } from '../context/context.ts';
-import { consumeStep, findAuthenticator, findAuthenticatorUse } from './store/authenticators.ts';
-import { consumeRecoveryCode } from './store/recovery-codes.ts';
+import { findAuthenticator, findAuthenticatorUse } from './store/authenticators.ts';
+import { isUnusedCodeOf } from './store/recovery-codes.ts';
 
 /** Also for one that was used before. */
 const wrongCode = () => fieldError('code', 'This code is wrong or has been used. Enter the next one.', { guess: true });
@@ -15,6 +17,18 @@ interface CodeGuesser {
   userId: string;
   sessionId: string;
   address: string;
+}
+
+/** In one session, before another password or passkey has to be right. */
+const MAX_WRONG_CODES = 5;
+
+async function spendCode(executor: Executor, sessionId: string): Promise<boolean> {
+  const rows = await executor
+    .update(sessions)
+    .set({ wrongCodes: sql`${sessions.wrongCodes} + 1` })
+    .where(and(eq(sessions.id, sessionId), lt(sessions.wrongCodes, MAX_WRONG_CODES)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
 }
 
 /**
@@ -42,6 +56,25 @@ export async function withCodeLimits<Result>(
 
 const tooManyCodes = () =>
   new UserError('PRECONDITION_FAILED', 'Too many wrong codes. Log in again, or use a recovery code.');
+
+async function consumeStep(executor: Executor, { id, step }: { id: string; step: number }): Promise<boolean> {
+  const rows = await executor
+    .update(authenticators)
+    .set({ lastStep: step, lastUsedAt: sql`now()` })
+    .where(and(eq(authenticators.id, id), lt(authenticators.lastStep, step)))
+    .returning({ id: authenticators.id });
+  return rows.length > 0;
+}
+
+/** Uses up a code; true for one concurrent call. */
+async function consumeRecoveryCode(executor: Executor, userId: string, codeHash: Buffer): Promise<boolean> {
+  const rows = await executor
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(isUnusedCodeOf(userId), eq(recoveryCodes.codeHash, codeHash)))
+    .returning({ id: recoveryCodes.id });
+  return rows.length > 0;
+}
 
 /**
  * Uses up a code of the user's authenticator app or a recovery code.

@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import type { NewAuthenticator } from '../../src/domain/factor.ts';
 import type { User } from '../../src/domain/user.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
+import type { Executor } from '../base/database/client.ts';
+import { authenticators } from '../base/database/tables/factors.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { needsSecondFactor } from '../base/secrets/second-factor.ts';
 import { createTotpSecret, findTotpStep, totpUri } from '../base/secrets/totp.ts';
@@ -9,13 +12,13 @@ import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { mailFactor } from '../mail/mail-events.ts';
 import { lockUser } from '../people/store/lock-users.ts';
 import { makeRecoveryCodes, settleAdded, settleRemoved } from './settle-factors.ts';
-import {
-  confirmAuthenticator,
-  deleteAuthenticator,
-  findAuthenticator,
-  insertAuthenticator,
-} from './store/authenticators.ts';
+import { deleteAuthenticator, findAuthenticator } from './store/authenticators.ts';
 import { countFactors, isAny } from './store/factors.ts';
+
+export async function insertAuthenticator(executor: Executor, userId: string, secret: Buffer): Promise<void> {
+  await deleteAuthenticator(executor, userId, { isConfirmed: false });
+  await executor.insert(authenticators).values({ userId, secret });
+}
 
 export async function startAuthenticator({ tx, services }: UnitOfWork, user: User): Promise<NewAuthenticator> {
   const { secrets, environment } = services;
@@ -23,6 +26,19 @@ export async function startAuthenticator({ tx, services }: UnitOfWork, user: Use
   await lockUser(tx, user.id);
   await insertAuthenticator(tx, user.id, secrets.encryptCode(secret));
   return { secret, uri: totpUri({ issuer: environment.SITE_NAME, label: user.email }, secret) };
+}
+
+export async function confirmAuthenticator(
+  executor: Executor,
+  userId: string,
+  { id, step }: { id: string; step: number },
+): Promise<void> {
+  await deleteAuthenticator(executor, userId, { isConfirmed: true });
+  const now = sql`now()`;
+  await executor
+    .update(authenticators)
+    .set({ confirmedAt: now, createdAt: now, lastUsedAt: now, lastStep: step })
+    .where(eq(authenticators.id, id));
 }
 
 /**

@@ -1,6 +1,9 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { MAX_PASSKEYS, type NewPasskey, type PasskeyCreation } from '../../src/domain/passkey.ts';
 import { fullName, type User } from '../../src/domain/user.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
+import type { Executor } from '../base/database/client.ts';
+import { passkeys } from '../base/database/tables/factors.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { deviceName } from '../base/secrets/device-name.ts';
 import { readNewPasskey, relyingPartyOf } from '../base/secrets/passkeys.ts';
@@ -13,7 +16,7 @@ import { userHandleOf } from './request-passkey.ts';
 import { settleAdded, settleRemoved } from './settle-factors.ts';
 import { countFactors } from './store/factors.ts';
 import { consumeChallenge, insertChallenge } from './store/passkey-challenges.ts';
-import { deletePasskey, insertPasskey, listKnownPasskeys, renamePasskey } from './store/passkeys.ts';
+import { listKnownPasskeys, type NewPasskeyRow, type PasskeyRow } from './store/passkeys.ts';
 
 function assertRoom(count: number): void {
   if (count < MAX_PASSKEYS) return;
@@ -30,6 +33,16 @@ export async function startPasskey({ db, environment }: Services, user: User): P
     user: { id: userHandleOf(user.id), name: user.email, displayName: fullName(user) },
     exclude,
   };
+}
+
+/** Adds a passkey; false if it belongs to someone already. */
+export async function insertPasskey(executor: Executor, passkey: NewPasskeyRow): Promise<boolean> {
+  const rows = await executor
+    .insert(passkeys)
+    .values({ ...passkey, lastUsedAt: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ id: passkeys.id });
+  return rows.length > 0;
 }
 
 /**
@@ -62,6 +75,18 @@ export async function addPasskey(
 
 const GONE = 'This passkey no longer exists.';
 
+async function renamePasskey(
+  executor: Executor,
+  { id, userId, name }: Pick<PasskeyRow, 'id' | 'userId' | 'name'>,
+): Promise<boolean> {
+  const rows = await executor
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning({ id: passkeys.id });
+  return rows.length > 0;
+}
+
 /** @throws NOT_FOUND */
 export async function renameOwnPasskey(
   { tx }: UnitOfWork,
@@ -69,6 +94,14 @@ export async function renameOwnPasskey(
   renamed: { id: string; name: string },
 ): Promise<void> {
   if (!(await renamePasskey(tx, { ...renamed, userId }))) throw new UserError('NOT_FOUND', GONE);
+}
+
+async function deletePasskey(executor: Executor, userId: string, id: string): Promise<string | null> {
+  const [row] = await executor
+    .delete(passkeys)
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning({ name: passkeys.name });
+  return row?.name ?? null;
 }
 
 /** @throws NOT_FOUND, PRECONDITION_FAILED */

@@ -1,9 +1,13 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import type { PasskeyRequest, PasskeyResponse } from '../../src/domain/passkey.ts';
+import type { Executor } from '../base/database/client.ts';
+import { passkeys } from '../base/database/tables/factors.ts';
+import { users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { checkPasskey, relyingPartyOf } from '../base/secrets/passkeys.ts';
 import type { Services } from '../context/context.ts';
 import { consumeChallenge, insertChallenge, type PasskeyPurpose } from './store/passkey-challenges.ts';
-import { findPasskey, listKnownPasskeys, type PasskeyRow } from './store/passkeys.ts';
+import { listKnownPasskeys, type PasskeyRow } from './store/passkeys.ts';
 
 type Purpose = Exclude<PasskeyPurpose, 'add'>;
 
@@ -21,6 +25,15 @@ export const rejectedPasskey = (): UserError =>
 
 export const userHandleOf = (userId: string): string =>
   Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
+
+async function findPasskey(executor: Executor, credentialId: string): Promise<PasskeyRow | null> {
+  const [row] = await executor
+    .select({ passkey: passkeys })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(and(eq(passkeys.credentialId, credentialId), isNull(users.deletedAt)));
+  return row?.passkey ?? null;
+}
 
 /** Checks a passkey's answer, and uses up its challenge even if it is wrong. @throws BAD_REQUEST */
 export async function readPasskeyResponse(

@@ -1,19 +1,30 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { FACTOR_RESET_WAIT } from '../../src/domain/factor.ts';
 import type { User } from '../../src/domain/user.ts';
 import { deleteSessionsOf } from '../auth/store/sessions.ts';
+import type { Executor } from '../base/database/client.ts';
+import { factorResets } from '../base/database/tables/factors.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { tryEach } from '../base/errors/try-each.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { lockUser } from '../people/store/lock-users.ts';
 import { findUser } from '../people/store/users.ts';
-import {
-  endFactorReset,
-  type FactorReset,
-  findWaitingReset,
-  insertFactorReset,
-  listDueResets,
-} from './store/factor-resets.ts';
+import { endFactorReset, type FactorReset, findWaitingReset } from './store/factor-resets.ts';
 import { countFactors, deleteFactorsOf, isAny } from './store/factors.ts';
+
+async function insertFactorReset(
+  executor: Executor,
+  reset: Pick<FactorReset, 'userId' | 'requestedBy'>,
+): Promise<FactorReset | null> {
+  const dueAt = sql`now() + ${FACTOR_RESET_WAIT / 1000} * interval '1 second'`;
+  const [row] = await executor
+    .insert(factorResets)
+    .values({ ...reset, dueAt })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
 
 /**
  * Has another’s second factors taken away in a day, for who has lost them.
@@ -44,6 +55,15 @@ export async function cancelFactorReset(unit: UnitOfWork, { id }: { id: string }
   if (!reset) throw new UserError('NOT_FOUND', 'There is nothing to stop any more.');
   await unit.audit({ entity: 'user', entityId: id, before: { factorsEndAt: reset.dueAt.toISOString() } });
   await mailBoth(unit, reset, user);
+}
+
+async function listDueResets(executor: Executor): Promise<string[]> {
+  const rows = await executor
+    .select({ userId: factorResets.userId })
+    .from(factorResets)
+    .where(and(eq(factorResets.state, 'waiting'), lt(factorResets.dueAt, sql`now()`)))
+    .orderBy(factorResets.dueAt);
+  return rows.map(({ userId }) => userId);
 }
 
 export async function finishFactorResets(services: Services): Promise<void> {

@@ -1,6 +1,9 @@
+import { and, eq, ne } from 'drizzle-orm';
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '../../src/domain/factor.ts';
-import { endOtherProofs, forgetSecondFactor, recordProof } from '../auth/store/session-proofs.ts';
+import { recordProof } from '../auth/store/session-proofs.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
+import type { Executor } from '../base/database/client.ts';
+import { sessions } from '../base/database/tables/sessions.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { createRecoveryCode, hashToken } from '../base/secrets/secrets.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
@@ -13,6 +16,13 @@ export async function makeRecoveryCodes({ tx }: UnitOfWork, userId: string): Pro
   return { recoveryCodes: codes };
 }
 
+async function endOtherProofs(executor: Executor, userId: string, sessionId: string): Promise<void> {
+  await executor
+    .update(sessions)
+    .set({ provedAt: null })
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+}
+
 /** After a locked user got a factor. @throws UNAUTHORIZED if the session has ended. */
 export async function settleAdded(
   unit: UnitOfWork,
@@ -23,6 +33,10 @@ export async function settleAdded(
   await endOtherProofs(tx, user.id, sessionId);
   if ((await countRecoveryCodes(tx, user.id)) > 0) return { recoveryCodes: [] };
   return makeRecoveryCodes(unit, user.id);
+}
+
+async function forgetSecondFactor(executor: Executor, userId: string): Promise<void> {
+  await executor.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** One pair at a time signs handover codes and receipts; a new one each year (receiver.md). */
+
 import {
   createPrivateKey,
   createPublicKey,
@@ -8,11 +9,12 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../base/database/client.ts';
+import { signingKeys } from '../base/database/tables/receiver/signing-keys.ts';
 import type { Marks } from '../base/marks/marks.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
-import { forgetPrivateKey, insertSigningKey, listSigningKeys, type SigningKeyRow } from './store/signing-keys.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ROTATE_AFTER_MS = 365 * DAY_MS;
@@ -31,6 +33,12 @@ export interface KeySources {
   secrets: Secrets;
   marks: Marks;
 }
+
+type SigningKeyRow = typeof signingKeys.$inferSelect;
+
+/** Newest first. */
+const listSigningKeys = (executor: Executor): Promise<SigningKeyRow[]> =>
+  executor.select().from(signingKeys).orderBy(desc(signingKeys.generation));
 
 /** The pair that signs now; made if there is none. */
 export async function getSigner(sources: KeySources, now = Date.now()): Promise<Signer> {
@@ -53,6 +61,11 @@ function signerIn(keys: readonly SigningKeyRow[], secrets: Secrets, now: number)
   return { id: row.id, sign: (bytes) => sign('sha256', bytes, { key, ...FORMAT }) };
 }
 
+/** Nothing if another server was faster. */
+async function insertSigningKey(executor: Executor, key: SigningKeyRow): Promise<void> {
+  await executor.insert(signingKeys).values(key).onConflictDoNothing();
+}
+
 async function addKey({ executor, secrets, marks }: KeySources): Promise<void> {
   const [newest] = await listSigningKeys(executor);
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -67,6 +80,10 @@ async function addKey({ executor, secrets, marks }: KeySources): Promise<void> {
   const mark = { ...key, privateKey: sealed.toString('base64url'), createdAt: key.createdAt.toISOString() };
   await marks.keep('keys', key.id, mark);
   await insertSigningKey(executor, { ...key, privateKey: sealed });
+}
+
+async function forgetPrivateKey(executor: Executor, id: string): Promise<void> {
+  await executor.update(signingKeys).set({ privateKey: null }).where(eq(signingKeys.id, id));
 }
 
 /** Daily. What no longer signs loses its private key. */

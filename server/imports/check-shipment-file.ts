@@ -13,8 +13,12 @@ import {
 import { textsReceivers } from '../base/config/brand.ts';
 import { describeFile, type OpenFile, openFile, readRows } from '../base/csv/open-file.ts';
 import { fileError, isBlank } from '../base/csv/read-csv.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { shipmentImportRows, shipmentImports } from '../base/database/tables/imports.ts';
 import { takeTurns } from '../base/limits/turns.ts';
 import { canBeTexted } from '../base/phone-numbers/international-number.ts';
+import { inBatches } from '../base/sql/lists.ts';
+import { insertRow } from '../base/sql/rows.ts';
 import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
@@ -24,7 +28,7 @@ import { findSwapped } from '../places/assert-not-swapped.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 import { saveMapping } from '../shops/settings.ts';
 import { findMapping } from '../shops/store/shop-settings.ts';
-import { type CheckedRow, insertImport, insertImportRows, updateImport } from './store/shipment-imports.ts';
+import { updateImport } from './store/shipment-imports.ts';
 
 type Dependencies = Pick<Services, 'db' | 'environment' | 'images' | 'postcodes'>;
 
@@ -38,6 +42,17 @@ interface ShipmentFile {
   /** What its columns are for, and its encoding: asked for unless they have our names, in Unicode. */
   mapping?: ShipmentMapping | undefined;
   encoding?: FileEncoding | undefined;
+}
+
+async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
+  return (await insertRow(tx, shipmentImports, { ...file, rows: 0, good: 0 })).id;
+}
+
+type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
+
+async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
+  for (const some of inBatches(rows))
+    await tx.insert(shipmentImportRows).values(some.map((row) => ({ importId, ...row })));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { desc } from 'drizzle-orm';
 import { cashNote } from '../../src/domain/cash.ts';
 import { labelNote } from '../../src/domain/labels/label-note.ts';
 import type { Paged } from '../../src/domain/paged.ts';
@@ -11,9 +12,10 @@ import {
 } from '../../src/domain/shipment-import.ts';
 import { coinOf } from '../base/config/brand.ts';
 import type { Executor } from '../base/database/client.ts';
+import { shipmentImports } from '../base/database/tables/imports.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
-import { findImport, type ImportRecord, listImportRows, listImports } from './store/shipment-imports.ts';
+import { findImport, type ImportRecord, importColumns, listImportRows } from './store/shipment-imports.ts';
 
 const BATCH_SIZE = 50;
 
@@ -32,6 +34,14 @@ export async function requireImport(executor: Executor, id: string): Promise<Imp
 /** @throws NOT_FOUND */
 export async function getShipmentImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
   return toShipmentImport(await requireImport(executor, id));
+}
+
+function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
+  return executor
+    .select(importColumns)
+    .from(shipmentImports)
+    .orderBy(desc(shipmentImports.createdAt), desc(shipmentImports.id))
+    .limit(limit);
 }
 
 export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {

@@ -1,6 +1,10 @@
-import { namedCellsOf } from '../../src/domain/shipment-file.ts';
-import { MAX_IMPORT_ROWS, type StartImport } from '../../src/domain/shipment-import.ts';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { type Cells, namedCellsOf } from '../../src/domain/shipment-file.ts';
+import { type ImportProblem, MAX_IMPORT_ROWS, type StartImport } from '../../src/domain/shipment-import.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { shipmentImportRows, shipmentImports } from '../base/database/tables/imports.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { inQuery } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../context/unit-of-work.ts';
 import { IMPORT_QUEUE } from '../jobs/queues.ts';
@@ -8,19 +12,22 @@ import type { JobTurn } from '../jobs/run-jobs.ts';
 import { createShipments } from '../shipments/create-shipment.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 import { requireImport } from './get-import.ts';
-import {
-  countCreatedRows,
-  findImport,
-  listImportRows,
-  lockNextRows,
-  lockSameFiles,
-  markImportDone,
-  markRowBad,
-  markRowsCreated,
-  updateImport,
-} from './store/shipment-imports.ts';
+import { findImport, IMPORT_ROWS, isOfImport, listImportRows, updateImport } from './store/shipment-imports.ts';
 
 const BATCH_SIZE = 50;
+
+const { fields, line } = shipmentImportRows;
+
+async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
+  const { digest } = shipmentImports;
+  const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));
+  await tx
+    .select({ id: shipmentImports.id })
+    .from(shipmentImports)
+    .where(inQuery(digest, same))
+    .orderBy(asc(shipmentImports.id))
+    .for('update');
+}
 
 /**
  * Starts an import, which a job runs.
@@ -41,6 +48,12 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
     throw new UserError('CONFLICT', 'This import has already started.');
   await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id }, { person: unit.actor?.id });
 }
+
+const markImportDone = (executor: Executor, id: string) =>
+  updateImport(executor, id, { state: 'done', created: sql`${shipmentImports.good}` });
+
+const countCreatedRows = (executor: Executor, importId: string): Promise<number> =>
+  executor.$count(shipmentImportRows, and(isOfImport(importId), IMPORT_ROWS.created));
 
 /**
  * Runs an import or the rest of it until its turn is over: each row becomes one shipment. Scope `all` is one
@@ -80,6 +93,22 @@ export async function runImport(services: Services, importId: string, turn?: Job
   return true;
 }
 
+/** Marks a row invalid and lowers the file's count. */
+async function markRowBad(
+  tx: Transaction,
+  importId: string,
+  row: { line: number; cells: Cells; problems: ImportProblem[] },
+): Promise<void> {
+  const { id } = shipmentImports;
+  await tx.select({ id }).from(shipmentImports).where(eq(id, importId)).for('update');
+  const changed = await tx
+    .update(shipmentImportRows)
+    .set({ ...row, fields: null })
+    .where(and(isOfImport(importId), eq(line, row.line), isNotNull(fields)))
+    .returning({ line });
+  await updateImport(tx, importId, { good: sql`${shipmentImports.good} - ${changed.length}` });
+}
+
 /** After a day, unclaimed images are removed. */
 async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
   const { db, environment } = order.services;
@@ -101,6 +130,25 @@ interface Batch {
   created: number;
   /** Null at the end. */
   lastLine: number | null;
+}
+
+/** Locks the next rows to import; a concurrent import waits. */
+const lockNextRows = (tx: Transaction, importId: string, after: number, limit: number) =>
+  listImportRows(tx, importId, { which: 'waiting', after, limit }).for('update', { of: shipmentImportRows });
+
+async function markRowsCreated(
+  tx: Transaction,
+  importId: string,
+  created: readonly { line: number; shipmentId: string }[],
+): Promise<void> {
+  const lines = created.map((row) => row.line);
+  const ids = created.map((row) => row.shipmentId);
+  const made = sql`unnest(${sql.param(lines)}::int[], ${sql.param(ids)}::uuid[]) as made (line, shipment_id)`;
+  await tx
+    .update(shipmentImportRows)
+    .set({ shipmentId: sql`made.shipment_id` })
+    .from(made)
+    .where(and(isOfImport(importId), sql`${line} = made.line`));
 }
 
 async function createNextBatch(unit: UnitOfWork, importId: string, after: number): Promise<Batch> {

@@ -1,13 +1,48 @@
+import { sql } from 'drizzle-orm';
 import { counted } from '../../src/domain/figures.ts';
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { shipmentImportRows } from '../base/database/tables/imports.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockPayers } from '../ledger/store/fees.ts';
 import { settleFees } from '../prices/settle-fees.ts';
 import { auditedShipment } from '../shipments/audited-shipment.ts';
-import { countTouched, softDeleteShipments } from '../shipments/store/hidden-shipments.ts';
-import { findImport, forgetShipmentsOf, lockShipmentsOf, updateImport } from './store/shipment-imports.ts';
+import { softDeleteShipments } from '../shipments/store/hidden-shipments.ts';
+import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
+import { findImport, isOfImport, updateImport } from './store/shipment-imports.ts';
 
 const HARMLESS_PROCEDURES = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
+
+const { shipmentId } = shipmentImportRows;
+
+/** Locks the shipments created from a file, even deleted ones. */
+async function lockShipmentsOf(tx: Transaction, importId: string): Promise<Locked<ShipmentRow>[]> {
+  const rows = await tx.select({ shipmentId }).from(shipmentImportRows).where(isOfImport(importId)).for('update');
+  return lockShipments(
+    tx,
+    rows.flatMap((row) => row.shipmentId ?? []),
+  );
+}
+
+async function forgetShipmentsOf(tx: Transaction, importId: string): Promise<void> {
+  await tx.update(shipmentImportRows).set({ shipmentId: null }).where(isOfImport(importId));
+}
+
+/** Counts shipments with bills, runs, or audit entries beyond `ignoredProcedures`. */
+async function countTouched(
+  tx: Transaction,
+  ids: readonly string[],
+  ignoredProcedures: readonly string[],
+): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int from unnest(${sql.param([...ids])}::uuid[]) as made (id) where
+      exists (select from audit_entries where entity = 'shipment' and entity_id = made.id
+        and procedure <> all (${sql.param([...ignoredProcedures])}::text[]))
+      or exists (select from run_tasks where shipment_id = made.id)
+      or exists (select from bills where shipment_id = made.id and deleted_at is null)`);
+  return rows[0]?.count ?? 0;
+}
 
 /**
  * Deletes all shipments of an import, or none.

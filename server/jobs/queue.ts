@@ -1,4 +1,3 @@
-// biome-ignore lint/plugin/imports: the adapter for pg-boss wants Drizzle's sql tag
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Executor, Transaction } from '../base/database/client.ts';

@@ -1,7 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
-import type { FileFormat, LabelNote, PrintedDocument } from '../../src/domain/labels/printing.ts';
+import {
+  type FileFormat,
+  type LabelNote,
+  PRINT_FILE_MS,
+  type PrintedDocument,
+  type PrintFileOrder,
+} from '../../src/domain/labels/printing.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { printFiles } from '../base/database/tables/print-files.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { openNameless } from '../base/images/nameless-file.ts';
 import type { Services } from '../context/context.ts';
@@ -10,7 +19,6 @@ import { writeFile } from './drawing/run-writer.ts';
 import type { Asker } from './get-printable.ts';
 import { type Drawable, type DrawingOrder, readDrawable } from './read-drawable.ts';
 import { recordPrints } from './record-prints.ts';
-import { findPrintFile, markDrawn } from './store/print-files.ts';
 
 export interface DrawnFile {
   name: string;
@@ -38,6 +46,28 @@ const NAMES: Record<PrintedDocument, string> = {
   'missed-cards': 'missed-cards',
   'run-sheet': 'run-sheet',
 };
+
+/** Returns a user’s order of the last hour. */
+async function findPrintFile(
+  executor: Executor,
+  { id, userId }: { id: string; userId: string },
+): Promise<PrintFileOrder | undefined> {
+  const isFresh = gt(printFiles.createdAt, sql`now() - make_interval(secs => ${PRINT_FILE_MS / 1000})`);
+  const [file] = await executor
+    .select({ order: printFiles.order })
+    .from(printFiles)
+    .where(and(eq(printFiles.id, id), eq(printFiles.userId, userId), isFresh));
+  return file?.order;
+}
+
+async function markDrawn(tx: Transaction, id: string): Promise<boolean> {
+  const marked = await tx
+    .update(printFiles)
+    .set({ isDrawn: true })
+    .where(and(eq(printFiles.id, id), eq(printFiles.isDrawn, false)))
+    .returning({ id: printFiles.id });
+  return marked.length > 0;
+}
 
 /**
  * Draws a file that the asker ordered within the last hour, from the present state of its shipments, and remembers the

@@ -1,3 +1,4 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { codOf } from '../../src/domain/cod.ts';
 import { formatDay } from '../../src/domain/day.ts';
@@ -16,27 +17,42 @@ import {
   parcelNumber,
 } from '../../src/domain/labels/printing.ts';
 import { fromCents, toCents } from '../../src/domain/money.ts';
+import { pick } from '../../src/domain/pick.ts';
 import { type Member, may } from '../../src/domain/roles.ts';
 import { policyOf } from '../../src/domain/runs/proof-policy.ts';
 import { isOpenTask } from '../../src/domain/runs/task-status.ts';
 import { formatHours, hoursOfTexts } from '../../src/domain/time-window.ts';
 import { fullName, type User } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
+import { bulkItems } from '../base/database/tables/bulks.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import { requireBulk } from '../bulk/get-bulk.ts';
-import { listBulkShipmentIds } from '../bulk/store/bulk-items.ts';
 import { getShipmentImport } from '../imports/get-import.ts';
 import { listImportRows } from '../imports/store/shipment-imports.ts';
 import { listPlaced } from '../pickups/store/collections.ts';
 import { listStops, listTasksOfRun } from '../runs/store/run-tasks.ts';
 import { listSorts, listStopNumbers, type Sort } from '../runs/store/run-views.ts';
 import { findRun } from '../runs/store/runs.ts';
-import { listPrinted } from './store/printed-shipments.ts';
+import { isNotDeleted } from '../shipments/store/shipments.ts';
 
 export type Asker = Member & Pick<User, 'id'>;
 type Selection = GetPrintable['selection'];
 
 export const printsAll = (asker: Member) => may(asker, 'shipmentAdmin.getShipment');
+
+async function listPrinted(executor: Executor, ids: readonly string[], ownerId: string | null) {
+  const isTheirs = ownerId === null ? undefined : or(sql`sender_id = ${ownerId}`, sql`receiver_id = ${ownerId}`);
+  return executor
+    .select({
+      ...pick(shipments, 'id', 'trackingId', 'reference', 'service', 'weight', 'parcels', 'timeWindow', 'codCents'),
+      ...pick(shipments, 'senderName', 'senderCountry', 'receiverName', 'receiverCountry', 'shipTo', 'address'),
+      ...pick(shipments, 'status', 'proof'),
+    })
+    .from(shipments)
+    .where(and(anyOf(shipments.id, ids), isNotDeleted, isTheirs));
+}
 
 /**
  * Returns what the papers of these shipments are drawn from (shipment.getPrintable). Staff who see every shipment print
@@ -80,6 +96,21 @@ export async function getPrintable(
     ...(isRun && { run: describeRun(inOrder(shipments, 'run', sortOf), sortOf, toCollect) }),
     ...(gone > 0 && { deleted: gone }),
   };
+}
+
+async function listBulkShipmentIds(
+  executor: Executor,
+  operationId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const rows = await executor
+    .select({ id: bulkItems.shipmentId })
+    .from(bulkItems)
+    .where(eq(bulkItems.operationId, operationId))
+    .orderBy(asc(bulkItems.shipmentId))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ id }) => id);
 }
 
 async function listSelected(executor: Executor, asker: Asker, selection: Selection): Promise<string[]> {

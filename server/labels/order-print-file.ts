@@ -1,10 +1,16 @@
 import type { PrintFile, PrintFileOrder } from '../../src/domain/labels/printing.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { printFiles } from '../base/database/tables/print-files.ts';
+import { insertRow } from '../base/sql/rows.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { countFilesAhead } from './drawing/run-writer.ts';
 import type { Asker } from './get-printable.ts';
 import { readDrawable } from './read-drawable.ts';
-import { insertPrintFile } from './store/print-files.ts';
+
+async function insertPrintFile(tx: Transaction, file: { userId: string; order: PrintFileOrder }): Promise<string> {
+  return (await insertRow(tx, printFiles, file)).id;
+}
 
 export async function orderPrintFile(
   services: Services,

@@ -1,27 +1,29 @@
+import { eq, sql, sum } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { choiceLabel } from '../../src/domain/choice-label.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { formatDay } from '../../src/domain/day.ts';
-import { ledgerEffect } from '../../src/domain/ledger.ts';
+import { groupRows } from '../../src/domain/group-rows.ts';
+import { type LedgerEffect, ledgerEffect } from '../../src/domain/ledger.ts';
 import { formatMoney, fromCents, toCents } from '../../src/domain/money.ts';
 import type { SeenTransaction, TransactionPurpose } from '../../src/domain/transaction.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { lockEntry, setEntryState } from '../banking/store/bank-entries.ts';
 import { findPayoutDays } from '../banking/store/payouts.ts';
 import type { Environment } from '../base/config/env.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { balances, ledgerEntries, transactions } from '../base/database/tables/transactions.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
+import { inBatches } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { findCreditable, findStatementOf, sumCredited } from '../statements/store/statements.ts';
+import { findCreditable, findStatementOf, IS_CREDIT } from '../statements/store/statements.ts';
 import { findShipmentOfFee } from './store/fees.ts';
-import { appendLedgerEntries, type BalanceRow, findBalance, lockBalance } from './store/ledger.ts';
+import { type BalanceRow, findBalance, lockBalance } from './store/ledger.ts';
 import {
   findTransaction,
-  insertTransactions,
+  isPendingWithdrawal,
   type NewTransaction,
-  sumPendingWithdrawals,
   type TransactionRow,
-  updateTransactionFields,
 } from './store/transactions.ts';
 
 /**
@@ -62,6 +64,18 @@ export async function postTransaction(unit: UnitOfWork, transaction: NewTransact
   return id;
 }
 
+async function updateTransactionFields(
+  tx: Transaction,
+  id: string,
+  fields: Pick<TransactionRow, 'amountCents' | 'status' | 'summary'>,
+): Promise<void> {
+  const { amountCents, status, summary } = fields;
+  await tx
+    .update(transactions)
+    .set({ amountCents, status, summary, deletedAt: null, proposal: null })
+    .where(eq(transactions.id, id));
+}
+
 /** Rewrites a transaction of a locked balance in the ledger, whose old entry is reversed, and in the audit trail. */
 export async function rewriteTransaction(
   unit: UnitOfWork,
@@ -88,6 +102,15 @@ export async function rewriteTransaction(
     after: { ...named, ...change.after },
   });
   return true;
+}
+
+/** What an account was credited, less what was taken back; or only what followed a fee, by any of its ids. */
+async function sumCredited(executor: Executor, userId: string, feeIds?: string[]): Promise<bigint> {
+  const which = feeIds ? sql`${IS_CREDIT} and t.fee_id = any(${sql.param(feeIds)}::uuid[])` : IS_CREDIT;
+  const { rows } = await executor.execute<{ cents: string }>(sql`
+    select coalesce(sum(e.total_cents), 0)::text as cents
+    from transactions t join ledger_entries e on e.transaction_id = t.id where t.user_id = ${userId} and ${which}`);
+  return BigInt(rows[0]?.cents ?? 0);
 }
 
 /** Nobody is credited more than was charged: when a fee shrinks, credits of it are taken back. */
@@ -151,6 +174,33 @@ export const isCredit = ({ purpose }: Pick<TransactionRow, 'purpose'>) =>
 
 type LedgerRow = Pick<TransactionRow, 'id' | 'userId' | 'type' | 'status' | 'amountCents' | 'summary'>;
 
+interface NewEntry {
+  userId: string;
+  transactionId: string;
+  effect: LedgerEffect;
+  reason: string;
+  createdBy: string | null;
+}
+
+async function appendLedgerEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
+  const rows = entries.map(({ effect, ...entry }) => ({
+    ...entry,
+    totalCents: effect.total,
+    heldCents: effect.held,
+  }));
+  for (const some of inBatches(rows)) await tx.insert(ledgerEntries).values(some);
+  for (const [userId, own] of groupRows(rows, (row) => row.userId)) {
+    const sum = (column: 'totalCents' | 'heldCents') => own.reduce((cents, row) => cents + row[column], 0n);
+    await tx
+      .update(balances)
+      .set({
+        totalCents: sql`${balances.totalCents} + ${sum('totalCents')}`,
+        heldCents: sql`${balances.heldCents} + ${sum('heldCents')}`,
+      })
+      .where(eq(balances.userId, userId));
+  }
+}
+
 export const appendToLedger = (unit: UnitOfWork, row: LedgerRow, reason?: string, sign?: 1n | -1n): Promise<void> =>
   appendLedgerEntries(unit.tx, [entryOf(unit, row, reason, sign)]);
 
@@ -165,6 +215,10 @@ function entryOf({ actor }: UnitOfWork, row: LedgerRow, reason = row.summary, si
   };
 }
 
+async function insertTransactions(tx: Transaction, rows: readonly (NewTransaction & { id: string })[]): Promise<void> {
+  for (const some of inBatches(rows)) await tx.insert(transactions).values(some);
+}
+
 /** The accounts' balances must be locked. */
 export async function postTransactions(
   unit: UnitOfWork,
@@ -175,6 +229,15 @@ export async function postTransactions(
     unit.tx,
     transactions.map((row) => entryOf(unit, row)),
   );
+}
+
+/** Sums a user's pending withdrawals, in cents. */
+async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
+  const [row] = await executor
+    .select({ cents: sum(transactions.amountCents) })
+    .from(transactions)
+    .where(isPendingWithdrawal(userId));
+  return BigInt(row?.cents ?? 0);
 }
 
 /** Rejects uncovered withdrawals, unless a change makes nothing worse. */

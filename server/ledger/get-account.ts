@@ -1,8 +1,10 @@
+import { and, count, desc, eq, type SQL } from 'drizzle-orm';
 import type { Balance } from '../../src/domain/balance.ts';
 import type { BankAccount } from '../../src/domain/bank-account.ts';
 import { type Bill, withoutPayer } from '../../src/domain/bill.ts';
 import { fromCents } from '../../src/domain/money.ts';
 import type { Before } from '../../src/domain/paged.ts';
+import { ROWS_AT_ONCE } from '../../src/domain/pagination.ts';
 import {
   MAX_LISTED_WITHDRAWALS,
   type ManagedTransaction,
@@ -12,6 +14,8 @@ import {
 import { fullName } from '../../src/domain/user.ts';
 import { findPayoutDays } from '../banking/store/payouts.ts';
 import type { Executor } from '../base/database/client.ts';
+import { transactions } from '../base/database/tables/transactions.ts';
+import { isBefore } from '../base/sql/lists.ts';
 import { listBillsOfUser } from '../bills/store/bills.ts';
 import type { Services } from '../context/context.ts';
 import { creditProblem, isCredit } from './change-ledger.ts';
@@ -19,12 +23,13 @@ import { type DueSettings, withDue } from './payment-instructions.ts';
 import { findBankAccountFor, findFallbackBankAccount } from './store/bank-accounts.ts';
 import { findBalance } from './store/ledger.ts';
 import {
-  countWithdrawalsToPay,
+  isNotDeleted,
   isProposed,
   isSettled,
-  listTransactions,
+  isToPay,
   listWithdrawalsToPay,
   type TransactionRow,
+  transactionColumns,
 } from './store/transactions.ts';
 
 export async function getBalance(executor: Executor, userId: string): Promise<Balance> {
@@ -45,6 +50,19 @@ const toTransaction = ({
   amount: fromCents(amountCents),
   createdAt: createdAt.toISOString(),
 });
+
+function listTransactions(
+  executor: Executor,
+  userId: string,
+  { before, only }: { before?: string | undefined; only?: SQL },
+): Promise<TransactionRow[]> {
+  return executor
+    .select(transactionColumns)
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isNotDeleted, only, isBefore(transactions, before)))
+    .orderBy(desc(transactions.createdAt), desc(transactions.id))
+    .limit(ROWS_AT_ONCE);
+}
 
 /** Lists a user’s transactions, newest first, but before all of them those that wait for a second person. */
 export async function listManagedTransactions(
@@ -80,6 +98,11 @@ export async function listManagedTransactions(
 
 export async function listOwnTransactions(executor: Executor, userId: string, page: Before): Promise<Transaction[]> {
   return (await listTransactions(executor, userId, page)).map(toTransaction);
+}
+
+async function countWithdrawalsToPay(executor: Executor): Promise<number> {
+  const [row] = await executor.select({ total: count() }).from(transactions).where(isToPay);
+  return row?.total ?? 0;
 }
 
 export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {

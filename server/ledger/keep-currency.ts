@@ -1,5 +1,18 @@
+import type { Executor } from '../base/database/client.ts';
+import { ledgerCurrency } from '../base/database/tables/transactions.ts';
 import type { Services } from '../context/context.ts';
-import { claimCurrency } from './store/currency.ts';
+import { hasAmounts, readCurrency, UNSAID } from './store/currency.ts';
+
+async function claimCurrency(reads: Executor, writes: Executor, code: string): Promise<string> {
+  if ((await readCurrency(reads)) === code) return code;
+  // biome-ignore lint/plugin/server: the server is starting, so there is no unit of work
+  return writes.transaction(async (tx) => {
+    if (await hasAmounts(tx)) return readCurrency(tx);
+    await tx.delete(ledgerCurrency);
+    if (code !== UNSAID) await tx.insert(ledgerCurrency).values({ code });
+    return code;
+  });
+}
 
 /**
  * Checks that the amounts in the database are in the brand's currency.

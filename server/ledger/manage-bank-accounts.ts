@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm';
 import {
   BANK_ACCOUNT_FIELDS,
   type BankAccount,
@@ -8,17 +9,13 @@ import {
 } from '../../src/domain/bank-account.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { mergeChanges } from '../base/conflicts/merge-changes.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { bankAccounts } from '../base/database/tables/bank-accounts.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { requireUser } from './require-user.ts';
 import { assertNotOwn } from './second-person.ts';
-import {
-  hideBankAccount,
-  insertBankAccount,
-  lockBankAccount,
-  lockBankAccountOf,
-  updateBankAccountFields,
-} from './store/bank-accounts.ts';
+import { bankAccountColumns, belongsTo, isNotDeleted } from './store/bank-accounts.ts';
 
 /** @throws NOT_FOUND Specification section 4. */
 export async function saveSpecialBankAccount(
@@ -31,6 +28,24 @@ export async function saveSpecialBankAccount(
 
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: SaveBankAccount): Promise<string> {
   return saveBankAccount(unit, null, fields);
+}
+
+async function insertBankAccount(
+  tx: Transaction,
+  userId: string | null,
+  fields: BankAccountFields,
+): Promise<string | null> {
+  const [row] = await tx
+    .insert(bankAccounts)
+    .values({ ...fields, userId, fallback: userId === null })
+    .onConflictDoNothing()
+    .returning({ id: bankAccounts.id });
+  return row?.id ?? null;
+}
+
+async function lockBankAccountOf(tx: Transaction, userId: string | null): Promise<BankAccount | null> {
+  const [row] = await tx.select(bankAccountColumns).from(bankAccounts).where(belongsTo(userId)).for('update');
+  return row ?? null;
 }
 
 async function saveBankAccount(
@@ -57,6 +72,10 @@ export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields 
   await writeFields(unit, account, mergeChanges(account, fields, base));
 }
 
+async function hideBankAccount(tx: Transaction, id: string): Promise<void> {
+  await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
+}
+
 /**
  * Hides an account; users without a special one see the general one.
  * @throws NOT_FOUND
@@ -69,11 +88,28 @@ export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }
   await unit.audit({ entity: 'bank-account', entityId: id, userId, before });
 }
 
+async function lockBankAccount(tx: Transaction, id: string): Promise<BankAccount | null> {
+  const [row] = await tx
+    .select(bankAccountColumns)
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.id, id), isNotDeleted))
+    .for('update');
+  return row ?? null;
+}
+
 async function requireBankAccount(unit: UnitOfWork, id: string): Promise<BankAccount> {
   const account = await lockBankAccount(unit.tx, id);
   if (!account) throw new UserError('NOT_FOUND', 'This bank account no longer exists.');
   assertNotOwn(unit, account.userId);
   return account;
+}
+
+async function updateBankAccountFields(tx: Transaction, id: string, fields: BankAccountFields): Promise<void> {
+  const { accountName, accountNumber, bankName, routingNumber } = fields;
+  await tx
+    .update(bankAccounts)
+    .set({ accountName, accountNumber, bankName, routingNumber })
+    .where(eq(bankAccounts.id, id));
 }
 
 async function writeFields(unit: UnitOfWork, account: BankAccount, fields: BankAccountFields): Promise<void> {

@@ -1,18 +1,36 @@
+import { sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { fromCents } from '../../src/domain/money.ts';
-import type { Debtor, Owing, OwingFilter, OwingSearch } from '../../src/domain/owing.ts';
+import { type Debtor, type Owing, type OwingFilter, type OwingSearch, REMINDER_HOURS } from '../../src/domain/owing.ts';
 import { neighbours, PAGE_SIZE } from '../../src/domain/pagination.ts';
 import { fullName } from '../../src/domain/user.ts';
 import { type CsvCell, figureCell } from '../base/csv/write-csv.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { balances } from '../base/database/tables/transactions.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
+import { IS_UNSTATED } from '../statements/store/statements.ts';
 import type { DueSettings } from './payment-instructions.ts';
-import { claimReminders, type DebtorRow, listDebtors, sumDebts } from './store/owing.ts';
+import { lockBalances } from './store/ledger.ts';
+import { type DebtorFilter, filteredDebtors, IS_DEBIT, sumDebts } from './store/owing.ts';
 
 const termOf = ({ PAYMENT_DAYS: days, TIME_ZONE: zone }: DueSettings) => ({ days, zone });
 
 const toIso = (time: Date | string | null) => time && new Date(time).toISOString();
+
+interface DebtorRow {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  owed: string;
+  on_account: string;
+  unstated: string;
+  is_overdue: boolean;
+  since: Date | string;
+  last_payment: Date | string | null;
+  reminded_at: Date | string | null;
+}
 
 const toDebtor = (row: DebtorRow): Debtor => ({
   id: row.id,
@@ -25,6 +43,31 @@ const toDebtor = (row: DebtorRow): Debtor => ({
   lastPayment: toIso(row.last_payment),
   lastReminder: toIso(row.reminded_at),
 });
+
+/** Those who owe most first. */
+async function listDebtors(
+  executor: Executor,
+  { limit, offset, ...filter }: DebtorFilter & { limit: number; offset: number },
+): Promise<DebtorRow[]> {
+  const { rows } = await executor.execute<DebtorRow & Record<string, unknown>>(sql`
+    select d.*, least(d.on_account, (
+      select coalesce(-sum(e.total_cents), 0) from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = d.id and t.type = 'fee' and t.purpose <> 'tax' and ${IS_UNSTATED}
+    ))::text as unstated, coalesce(least(d.oldest_bill, (
+      select min(created_at) from (
+        select t.created_at, sum(t.amount_cents) over (order by t.created_at desc, t.id desc) - t.amount_cents as newer
+        from transactions t where t.user_id = d.id and ${IS_DEBIT}
+      ) debits where newer < d.on_account
+    )), d.deleted_at) as since, (
+      select greatest(max(t.created_at), (select max(paid_at) from bills where user_id = d.id and deleted_at is null))
+      from transactions t where t.user_id = d.id and t.type = 'deposit' and t.purpose = ''
+        and t.status = 'successful' and t.deleted_at is null
+    ) as last_payment
+    from (${filteredDebtors(filter)} order by owed desc, users.id) d
+    where ${filter.show === 'overdue' ? sql`d.is_overdue` : sql`true`}
+    order by d.owed desc, d.id limit ${limit} offset ${offset}`);
+  return rows;
+}
 
 /** Lists who owes the brand (transactionAdmin.getOwing). */
 export async function getOwing(
@@ -99,6 +142,20 @@ export async function remindOverdue(services: Services): Promise<boolean> {
   const order = { services, actor: null, procedure: 'transactionAdmin.remind' as const, requestId: 'reminders' };
   await inUnitOfWork(order, (unit) => remind(unit, { ids }));
   return due.length < REMINDED_AT_ONCE;
+}
+
+/** Notes a reminder of each who had none lately, and returns these. */
+async function claimReminders(tx: Transaction, userIds: readonly string[]): Promise<string[]> {
+  await lockBalances(tx, userIds);
+  const claimed = await tx
+    .update(balances)
+    .set({ remindedAt: sql`now()` })
+    .where(
+      sql`${balances.userId} = any(${sql.param([...userIds])}::uuid[])
+        and coalesce(${balances.remindedAt} < now() - ${REMINDER_HOURS} * interval '1 hour', true)`,
+    )
+    .returning({ id: balances.userId });
+  return claimed.map(({ id }) => id);
 }
 
 /** Emails those who still owe something, each once a day (transactionAdmin.remind). */

@@ -1,3 +1,4 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { type Bill, type ManagedBill, type OpenBills, withoutPayer } from '../../src/domain/bill.ts';
 import { decimalsOf } from '../../src/domain/currency.ts';
@@ -9,12 +10,13 @@ import type { PaymentInstructions } from '../../src/domain/payment-instructions.
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Environment } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
+import { paymentReferences } from '../base/database/tables/money/payments.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import { listOpenBills, sumOpenBills } from '../bills/store/bills.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { paymentQr, type QrSettings } from './payment-qr.ts';
 import { findBankAccountFor, findFallbackBankAccount } from './store/bank-accounts.ts';
 import { findBalance } from './store/ledger.ts';
-import { findAccountReference, findShipmentReference, listBillReferences } from './store/payment-references.ts';
 
 export type DueSettings = Pick<Environment, 'PAYMENT_DAYS' | 'TIME_ZONE'>;
 export type HowSettings = Pick<Environment, 'PAYMENT_URL'> & QrSettings;
@@ -72,6 +74,13 @@ export function withDue<Row extends Bill>(settings: DueSettings, bills: readonly
   });
 }
 
+/** Keyed by the ids of bills. */
+async function listBillReferences(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+  const { reference, billId } = paymentReferences;
+  const rows = await executor.select({ reference, billId }).from(paymentReferences).where(anyOf(billId, ids));
+  return new Map(rows.flatMap((row) => (row.billId ? [[row.billId, row.reference]] : [])));
+}
+
 /** Adds to open bills how their payers pay them, and until when. */
 export async function withPayment(
   { executor, settings }: Sources,
@@ -105,6 +114,16 @@ export async function getBillPayment(
   return paymentInstructions(settings, { reference, amount: bill.amount, account });
 }
 
+async function findAccountReference(executor: Executor, userId: string): Promise<string> {
+  const { reference, billId } = paymentReferences;
+  const [row] = await executor
+    .select({ reference })
+    .from(paymentReferences)
+    .where(and(eq(paymentReferences.userId, userId), isNull(billId)));
+  if (!row) throw new Error('An account has no payment reference');
+  return row.reference;
+}
+
 /** How somebody pays what they owe, or adds to their balance. */
 export async function getAccountPayment({ executor, settings }: Sources, userId: string): Promise<PaymentInstructions> {
   const reference = await findAccountReference(executor, userId);
@@ -114,6 +133,13 @@ export async function getAccountPayment({ executor, settings }: Sources, userId:
 }
 
 const PAYABLE_AHEAD: readonly ShipmentStatus[] = ['in-progress', 'shipped', 'held'];
+
+/** Null for one that never had cash on delivery. */
+async function findShipmentReference(executor: Executor, id: string): Promise<string | null> {
+  const { reference, shipmentId } = paymentReferences;
+  const [row] = await executor.select({ reference }).from(paymentReferences).where(eq(shipmentId, id));
+  return row?.reference ?? null;
+}
 
 /** How a receiver pays cash on delivery before a courier is on the way with it. */
 export async function describePayAhead(

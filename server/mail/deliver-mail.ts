@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isShared, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
+import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { isShared, type MailText, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { mails } from '../base/database/tables/mails.ts';
 import { isTransientError } from '../base/errors/transient-errors.ts';
+import { anyOf, inQuery } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import { LATER, MAIL_QUEUE } from '../jobs/queues.ts';
 import { stopLinkOf } from '../messages/stop-emails.ts';
@@ -9,8 +13,8 @@ import { MASKED_SECRET } from './draft-parts.ts';
 import { type Gathered, gatherMails } from './gather-mails.ts';
 import { formatMailFailure, isPermanentFailure } from './letters/failure.ts';
 import type { MailTransport } from './letters/transport.ts';
-import { type Delivery, markMailAttempt, markMailsDropped, markMailsSent } from './store/mail-deliveries.ts';
-import { claimHeldMails, findMail, type StoredMail, takeOutOfDigest, takeTogether } from './store/mails.ts';
+import { type Delivery, droppedOrSent, markMailAttempt } from './store/mail-deliveries.ts';
+import { findMail, MOST_SHARED, type StoredMail, storedColumns } from './store/mails.ts';
 
 /** How many held-back mails a digest lists. */
 const MAX_LISTED = 20;
@@ -47,6 +51,61 @@ async function noteRejected({ db }: Services, { mails }: Gathered, delivery: Del
   await markMailAttempt(db, delivery, { reason: formatMailFailure(error), rejected: mails.map(({ id }) => id) });
 }
 
+const MOST_IN_DIGEST = 5_000;
+
+/** What happens within this time is gathered, or may still be undone. */
+const SETTLED = sql`${mails.createdAt} < now() - interval '2 minutes'`;
+
+/** Finds what has waited longer for the same receiver about the same parcel, so that it leaves first. */
+function isEarlier({ id, about, digestAt }: StoredMail): SQL | undefined {
+  if (digestAt || !('shipmentId' in about)) return sql`false`;
+  const isOfParcel = sql`${mails.about}->>'shipmentId' = ${about.shipmentId}`;
+  return and(isNull(mails.digestAt), lt(mails.id, id), SETTLED, isOfParcel);
+}
+
+/** Finds other news of its kind, or a shop’s digest, which one email tells. */
+function isTold({ kind, about, digestAt }: StoredMail): SQL | undefined {
+  if (digestAt) return isNotNull(mails.digestAt);
+  if (!isShared(kind)) return sql`false`;
+  const status = 'status' in about ? about.status : null;
+  return and(
+    isNull(mails.digestAt),
+    eq(mails.kind, kind),
+    sql`${mails.about}->>'status' is not distinct from ${status}`,
+  );
+}
+
+/**
+ * Takes what leaves with an email: what it also says, and before it what happened earlier. Nobody else can send that
+ * then. If another email has taken this one, only what it had taken itself is left.
+ */
+async function takeTogether(tx: Transaction, mail: StoredMail): Promise<StoredMail[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mails to ${mail.receiver}`}, 0))`);
+  const isOwn = eq(mails.listedIn, mail.id);
+  const isFree = and(isNull(mails.listedIn), eq(mails.deliveries, 1));
+  const isWaiting = and(eq(mails.receiver, mail.receiver), eq(mails.state, 'queued'));
+  const rows = await tx
+    .select({ id: mails.id, listedIn: mails.listedIn })
+    .from(mails)
+    .where(and(isWaiting, or(isOwn, eq(mails.id, mail.id), and(isFree, or(isTold(mail), isEarlier(mail))))))
+    .orderBy(sql`${mails.id} <> ${mail.id}`, mails.id)
+    .limit(mail.digestAt ? MOST_IN_DIGEST : MOST_SHARED);
+  const own = rows.find((row) => row.id === mail.id);
+  const isOurs = own && (own.listedIn === null || own.listedIn === mail.id);
+  const ids = (isOurs ? rows : rows.filter(({ listedIn }) => listedIn === mail.id)).map((row) => row.id);
+  const taken = await tx
+    .update(mails)
+    .set({ listedIn: mail.id })
+    .where(and(isWaiting, or(anyOf(mails.id, ids), anyOf(mails.listedIn, ids))))
+    .returning(storedColumns);
+  return taken.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as StoredMail[];
+}
+
+/** It is for no digest any more: its receiver has to decide. */
+async function takeOutOfDigest(executor: Executor, id: string): Promise<void> {
+  await executor.update(mails).set({ digestAt: null }).where(eq(mails.id, id));
+}
+
 /** Lists the mails to send now, in the order of events; none if another email or a digest says it. */
 async function takeMails(services: Services, mail: StoredMail): Promise<StoredMail[]> {
   const isOfParcel = 'shipmentId' in mail.about;
@@ -70,6 +129,34 @@ async function waitForDigest({ jobs, writes }: Services, { id: mailId }: StoredM
   const job = { data: { mailId, number: 1 }, priority: LATER, startAfter };
   // biome-ignore lint/plugin/server: no change of anybody’s, only a job for later
   await writes.transaction((tx) => jobs.sendMany(tx, MAIL_QUEUE, [job]));
+}
+
+/** `ids`: those that it says, all in one email, which keeps its text. */
+async function markMailsSent(
+  executor: Executor,
+  [mailId, ...others]: readonly [string, ...string[]],
+  { number, subject, text }: MailText & Pick<Delivery, 'number'>,
+): Promise<void> {
+  await executor
+    .update(mails)
+    .set({
+      state: 'sent',
+      sentAt: sql`coalesce(${mails.sentAt}, now())`,
+      resentAt: sql`case when ${mails.sentAt} is not null then now() end`,
+      listedIn: mailId,
+      sentSubject: subject,
+      sentText: sql`case when ${mails.id} = ${mailId} then ${text} end`,
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: null,
+    })
+    .where(and(anyOf(mails.id, [mailId, ...others]), eq(mails.deliveries, number), eq(mails.state, 'queued')));
+}
+
+async function markMailsDropped(executor: Executor, ids: readonly string[]): Promise<void> {
+  await executor
+    .update(mails)
+    .set({ state: droppedOrSent, lastError: null })
+    .where(and(anyOf(mails.id, ids), eq(mails.state, 'queued')));
 }
 
 async function send(
@@ -107,6 +194,28 @@ async function noteSent(note: () => Promise<void>): Promise<void> {
       if (performance.now() > until || !isTransientError(error)) throw error;
     }
   }
+}
+
+/** Gives an email what was held back from its address before, up to 1,000; a retry gets the same. */
+async function claimHeldMails(executor: Executor, { id, receiver }: StoredMail): Promise<StoredMail[]> {
+  const isHeld = and(eq(mails.receiver, receiver), eq(mails.state, 'held'));
+  const isTheirs = and(isHeld, or(isNull(mails.listedIn), eq(mails.listedIn, id)));
+  // Hardly anybody has any, and each email asks.
+  if ((await executor.select({ id: mails.id }).from(mails).where(isTheirs).limit(1)).length === 0) return [];
+  const waiting = executor
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(isHeld, isNull(mails.listedIn)))
+    .orderBy(mails.id)
+    .limit(1_000)
+    .for('update', { skipLocked: true });
+  await executor.update(mails).set({ listedIn: id }).where(inQuery(mails.id, waiting));
+  const rows = await executor
+    .select(storedColumns)
+    .from(mails)
+    .where(and(isHeld, eq(mails.listedIn, id)))
+    .orderBy(mails.id);
+  return rows as StoredMail[];
 }
 
 /** The subjects of the emails that were held back on the day, one each. */

@@ -1,14 +1,19 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { MailKind, MailSubjects } from '../../src/domain/mail.ts';
 import { kindOf, type MessagePreview, type Preview, statusOf, textOf } from '../../src/domain/message-preview.ts';
 import { may } from '../../src/domain/roles.ts';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import type { Executor } from '../base/database/client.ts';
+import { mails } from '../base/database/tables/mails.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import type { Services } from '../context/context.ts';
 import { previewText } from '../messages/text-words.ts';
 import { findUser } from '../people/store/users.ts';
-import { findNewestShipment } from '../shipments/store/shipments.ts';
+import { isNotDeleted, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 import type { MailContent } from './letters/letter.ts';
-import { listNewestMails, type StoredMail } from './store/mails.ts';
+import { type StoredMail, storedColumns } from './store/mails.ts';
 
 const LINK_LIFE_MS = 10 * 60_000;
 
@@ -59,6 +64,38 @@ async function renderExample(
     if (content) return { ...content, receiver: mail.receiver };
   }
   return null;
+}
+
+const MAX_LOOKED_AT = 20_000;
+
+/** Some of the newest of a kind that still have a receiver, or of a status. */
+async function listNewestMails(
+  executor: Executor,
+  { kind, status }: { kind: MailKind; status: ShipmentStatus | undefined },
+): Promise<StoredMail[]> {
+  const newest = executor
+    .select(storedColumns)
+    .from(mails)
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(MAX_LOOKED_AT)
+    .as('newest');
+  const rows = await executor
+    .select()
+    .from(newest)
+    .where(and(eq(newest.kind, kind), ne(newest.receiver, ''), status && sql`${newest.about}->>'status' = ${status}`))
+    .limit(5);
+  return rows as StoredMail[];
+}
+
+async function findNewestShipment(executor: Executor, status?: ShipmentStatus): Promise<ShipmentRow | null> {
+  const isOne = and(isNotDeleted, status && eq(shipments.status, status));
+  const [row] = await executor
+    .select()
+    .from(shipments)
+    .where(isOne)
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(1);
+  return row ?? null;
 }
 
 async function listExamples({ db }: Services, { message, userId }: Previewed): Promise<StoredMail[]> {

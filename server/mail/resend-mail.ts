@@ -1,10 +1,26 @@
-import { hasEnded, MAIL_STATES } from '../../src/domain/mail.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { hasEnded, MAIL_STATES, type MailState } from '../../src/domain/mail.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { mails } from '../base/database/tables/mails.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { draftMail } from './draft-mail.ts';
 import { enqueueDelivery } from './letters/enqueue-mail.ts';
-import { requeueMail } from './store/mail-deliveries.ts';
 import { findMail } from './store/mails.ts';
+
+/**
+ * Queues a mail again and returns the delivery's number; null unless in a `from` state, for one
+ * concurrent call.
+ */
+async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
+  const [row] = await tx
+    .update(mails)
+    .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null, listedIn: null, digestAt: null })
+    .where(and(eq(mails.id, id), anyOf(mails.state, from), ne(mails.receiver, '')))
+    .returning({ number: mails.deliveries });
+  return row?.number ?? null;
+}
 
 /**
  * Queues a mail again, with a new Message-ID and link.

@@ -1,12 +1,16 @@
+import { and, asc, eq } from 'drizzle-orm';
 import { formatDayOfWeek, formatTimeOfDay } from '../../src/domain/dates.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { LEFT_PARCEL_LABELS, sayLeft } from '../../src/domain/pickups/collection.ts';
+import { PICKUPS_AT_ONCE } from '../../src/domain/pickups/pickup.ts';
 import { formatChange } from '../../src/domain/shops/draft.ts';
 import { WEBHOOK_EVENT_DAYS } from '../../src/domain/webhook.ts';
+import type { Executor } from '../base/database/client.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
 import { summaryOf } from '../deliveries/describe-collections.ts';
 import { getChangedOrders } from '../orders/changed-orders.ts';
 import { listPlaced } from '../pickups/store/collections.ts';
-import { findPickup, listPickupsOfDay } from '../pickups/store/pickups.ts';
+import { findPickup, type PickupRow, pickupColumns } from '../pickups/store/pickups.ts';
 import { listAskedReturns } from '../returns/store/returns.ts';
 import type { Dependencies, Drafts } from './draft-parts.ts';
 import { formatInGroups } from './letters/shipment-mails.ts';
@@ -30,6 +34,15 @@ async function findDecided(
 
 const MAX_NAMED_ORDERS = 20;
 const MAX_NAMED_PARCELS = 20;
+
+function listPickupsOfDay(executor: Executor, userId: string, day: string): Promise<PickupRow[]> {
+  return executor
+    .select(pickupColumns)
+    .from(pickups)
+    .where(and(eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.kind, 'pickup')))
+    .orderBy(asc(pickups.fromTime), asc(pickups.id))
+    .limit(PICKUPS_AT_ONCE);
+}
 
 export const SHOP_MAILS: Drafts<
   'webhook-off' | 'pickup-arranged' | 'pickup-declined' | 'pickup-incomplete' | 'orders-changed' | 'return-asked'

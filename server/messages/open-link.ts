@@ -1,13 +1,16 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import type { OpenedLink, OpenLink } from '../../src/domain/messages.ts';
 import { parseAddress } from '../../src/domain/places/parse-address.ts';
 import { SMS_STATES } from '../../src/domain/sms.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { sms } from '../base/database/tables/messages/messages.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { hashToken, isSameSecret } from '../base/secrets/secrets.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { findShipment, type ShipmentRow } from '../shipments/store/shipments.ts';
-import { listGathered, lockLink, moveSms } from './store/sms.ts';
+import { MOST_TOGETHER, moveSms, type SmsRow } from './store/sms.ts';
 
 const LINK_DAYS = 30;
 const MAX_TRIES = 5;
@@ -17,6 +20,21 @@ const endOf = (text: string) =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(-2);
+
+/** Lists what is in a text besides its own parcel. */
+function listGathered(executor: Executor, { id, number }: SmsRow): Promise<SmsRow[]> {
+  const isIn = and(eq(sms.number, number), eq(sms.gatheredIn, id));
+  return executor.select().from(sms).where(isIn).orderBy(sms.id).limit(MOST_TOGETHER);
+}
+
+async function lockLink(tx: Transaction, linkHash: Buffer, days: number): Promise<SmsRow | null> {
+  const [row] = await tx
+    .select()
+    .from(sms)
+    .where(and(eq(sms.linkHash, linkHash), gt(sms.createdAt, sql`now() - ${days} * interval '1 day'`)))
+    .for('update');
+  return row ?? null;
+}
 
 /**
  * Opens the details for the first device that has a text's link. Any other has to know the end of the postcode, and a

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { IdSchema } from '../../src/domain/field-schemas.ts';
 import { httpError } from '../base/http/error-responses.ts';
 import type { Services } from '../context/context.ts';
-import { takeReport } from './send-sms.ts';
+import { takeReport } from './deliver-sms.ts';
 import { answerText } from './stop-texts.ts';
 import { INBOUND_PATH, readInbound, readReport, readSigned, reportPath } from './texts/gateway.ts';
 

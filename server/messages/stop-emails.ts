@@ -1,13 +1,15 @@
+import { and, eq, or } from 'drizzle-orm';
 import { isReport, type MailKind, REPORT_KINDS } from '../../src/domain/mail.ts';
 import { DEFAULT_CHOICES } from '../../src/domain/messages.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { PARTIES } from '../../src/domain/shipment.ts';
 import type { Executor } from '../base/database/client.ts';
+import { mails } from '../base/database/tables/mails.ts';
 import { listNewStatuses } from '../bulk/store/bulk-items.ts';
 import { findChoices, findChoicesOfParties, saveChoices } from '../choices/store/message-choices.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
-import { findMail, listTogether, type StoredMail } from '../mail/store/mails.ts';
+import { findMail, MOST_SHARED, type StoredMail, storedColumns } from '../mail/store/mails.ts';
 import { findShopsAt } from '../people/store/shops.ts';
 import { findUser } from '../people/store/users.ts';
 import { deleteReportReader } from '../reports/store/report-readers.ts';
@@ -45,6 +47,17 @@ interface StopLink {
 
 export const isStopLink = ({ secrets }: Pick<Services, 'secrets'>, { id, signature }: StopLink): boolean =>
   secrets.isLinkFor(aboutOf(id), { expiresAt, signature }, Date.now());
+
+/** Lists what one email says, which is itself and what was sent with it. */
+async function listTogether(executor: Executor, mail: StoredMail): Promise<StoredMail[]> {
+  const rows = await executor
+    .select(storedColumns)
+    .from(mails)
+    .where(and(eq(mails.receiver, mail.receiver), or(eq(mails.id, mail.id), eq(mails.listedIn, mail.id))))
+    .orderBy(mails.id)
+    .limit(MOST_SHARED);
+  return rows as StoredMail[];
+}
 
 async function listShipments(executor: Executor, mail: StoredMail | null): Promise<ShipmentRow[]> {
   if (!mail) return [];

@@ -1,7 +1,32 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Executor } from '../base/database/client.ts';
+import { sms } from '../base/database/tables/messages/messages.ts';
 import { internationalNumber } from '../base/phone-numbers/international-number.ts';
+import { inQuery } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
-import { noteReply, setStopped } from './store/sms.ts';
+import { setStopped } from './store/sms.ts';
 import { readAnswer } from './texts/stop-words.ts';
+
+const MAX_REPLY = 500;
+
+/** Keeps what people answered with the newest text to their number, whose retention it shares. */
+async function noteReply(executor: Executor, number: string, words: string): Promise<void> {
+  const line = words
+    .slice(0, MAX_REPLY)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  if (line === '') return;
+  const newest = executor
+    .select({ id: sms.id })
+    .from(sms)
+    .where(and(eq(sms.number, number), gt(sms.attempts, 0)))
+    .orderBy(desc(sms.createdAt), desc(sms.id))
+    .limit(1);
+  await executor
+    .update(sms)
+    .set({ reply: sql`left(concat_ws(' / ', ${sms.reply}, ${line}::text), ${MAX_REPLY}::integer)` })
+    .where(inQuery(sms.id, newest));
+}
 
 /**
  * Keeps a STOP or START for the number, and other words for a manager to read. Returns the reply; null if the words are

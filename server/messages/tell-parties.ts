@@ -1,15 +1,22 @@
 import { subHours } from 'date-fns/subHours';
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { type MailSubjects, UNDO_SECONDS, type Undoable } from '../../src/domain/mail.ts';
-import { eventOfStatus, type MessageEvent } from '../../src/domain/messages.ts';
+import { DEFAULT_CHOICES, eventOfStatus, type MessageEvent } from '../../src/domain/messages.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { isActive } from '../auth/store/sessions.ts';
+import type { Executor } from '../base/database/client.ts';
+import { messageChoices } from '../base/database/tables/messages/messages.ts';
+import { pushDevices, pushFollows } from '../base/database/tables/push.ts';
+import { sessions } from '../base/database/tables/sessions.ts';
+import { anyOf, inQuery } from '../base/sql/lists.ts';
 import type { BulkRow } from '../bulk/store/bulk-operations.ts';
 import { findChoicesOfParties } from '../choices/store/message-choices.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { PUSH_QUEUE } from '../jobs/queues.ts';
 import type { MailRequest } from '../mail/store/mails.ts';
 import type { PushDelivery } from '../push/store/push-devices.ts';
-import { findDevicesToNotify } from '../push/store/push-follows.ts';
 import { listVisitOutcomes } from '../runs/store/courier-facts.ts';
 import { findTextedTogether } from '../shipments/store/accompanied.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
@@ -91,6 +98,50 @@ function eventOf({ status }: ShipmentRow, news: News): MessageEvent {
   if (news.kind === 'arrived') return eventOfStatus(status);
   if (news.kind === 'two-stops') return 'two-stops';
   return news.kind === 'delivery-attempted' ? 'missed' : 'delivered';
+}
+
+/** `owners`: whether each wants this message. */
+interface ToNotify {
+  shipmentId: string;
+  owners: ReadonlyMap<string, boolean>;
+  event: MessageEvent;
+  toFollowers: boolean;
+}
+
+/** Finds the devices that follow these shipments, or all of their owner's, and which want the message. */
+async function findDevicesToNotify(
+  executor: Executor,
+  shipmentIds: readonly string[],
+  ownerIds: readonly string[],
+): Promise<(about: ToNotify) => string[]> {
+  const { deviceId, shipmentId } = pushFollows;
+  const isFollowed = anyOf(shipmentId, shipmentIds);
+  const concerned = unionAll(
+    executor.select({ id: deviceId }).from(pushFollows).where(isFollowed),
+    executor
+      .select({ id: pushDevices.id })
+      .from(sessions)
+      .innerJoin(pushDevices, eq(pushDevices.sessionId, sessions.id))
+      .where(and(anyOf(sessions.userId, ownerIds), pushDevices.allOwn)),
+  );
+  const rows = await executor
+    .select({ id: pushDevices.id, allOwn: pushDevices.allOwn, userId: sessions.userId, push: messageChoices.push })
+    .from(pushDevices)
+    .leftJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isActive()))
+    .leftJoin(messageChoices, eq(messageChoices.userId, sessions.userId))
+    .where(and(or(isNull(pushDevices.sessionId), isNotNull(sessions.id)), inQuery(pushDevices.id, concerned)));
+  if (rows.length === 0) return () => [];
+  const follows = await executor.select({ deviceId, shipmentId }).from(pushFollows).where(isFollowed);
+  const followed = new Set(follows.map((follow) => `${follow.deviceId} ${follow.shipmentId}`));
+  return (about) =>
+    rows
+      .filter(({ id, userId, allOwn, push }) => {
+        const isWanted = userId === null ? undefined : about.owners.get(userId);
+        if (isWanted !== undefined && allOwn) return isWanted;
+        if (!followed.has(`${id} ${about.shipmentId}`)) return false;
+        return isWanted ?? (about.toFollowers && (push ?? DEFAULT_CHOICES.push).includes(about.event));
+      })
+      .map(({ id }) => id);
 }
 
 async function draftMessages(unit: UnitOfWork, all: readonly ParcelNews[], known: ReadonlySet<string>) {

@@ -1,15 +1,30 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { eq, sql } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
 import { findBackups } from '../audit/store/backups.ts';
+import type { Executor } from '../base/database/client.ts';
+import { mails } from '../base/database/tables/mails.ts';
 import { listFailedJobs } from '../base/sql/failed-jobs.ts';
 import type { Services } from '../context/context.ts';
 import { readJobsSilence, readSlots, type SlotFacts } from '../doctor/store/database-facts.ts';
 import { FAILED_QUEUE, MAIL_QUEUE, SMS_QUEUE } from '../jobs/queues.ts';
-import { countMails, countQueued } from '../mail/store/mail-queue.ts';
+import type { QueueCounts } from '../mail/store/mail-queue.ts';
 import { findLostTexts } from '../messages/store/lost-texts.ts';
 
 const SECOND_MS = 1_000;
+
+async function countQueued(executor: Executor, queue: string): Promise<QueueCounts> {
+  const { rows } = await executor.execute<QueueCounts & Record<string, unknown>>(sql`
+    select count(*)::int as queued, greatest(0, coalesce(extract(epoch from
+        now() - min(case when retry_count = 0 then start_after else created_on end)), 0))::float8 as "oldestSeconds"
+    from pgboss.job where name = ${queue} and state < 'active' and not blocked`);
+  return rows[0] ?? { queued: 0, oldestSeconds: 0 };
+}
+
+async function countMails(executor: Executor, queue: string): Promise<QueueCounts & { failed: number }> {
+  return { ...(await countQueued(executor, queue)), failed: await executor.$count(mails, eq(mails.state, 'failed')) };
+}
 
 export function registerUpkeepMetrics(
   registry: Registry,

@@ -1,10 +1,42 @@
+import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import type { MailKind } from '../../src/domain/mail.ts';
+import { pick } from '../../src/domain/pick.ts';
 import { type ChangedOrder, inWords, MAX_CHANGED_ORDERS, orderAddressOf } from '../../src/domain/shops/draft.ts';
 import type { Executor } from '../base/database/client.ts';
+import { mails } from '../base/database/tables/mails.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { drafts } from '../base/database/tables/shops/drafts.ts';
+import { noneOf } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { isMailWaiting } from '../mail/store/mails.ts';
 import { findUser } from '../people/store/users.ts';
 import { isWaiting } from '../shops/cancel-own-shipment.ts';
-import { listNews } from './store/drafts.ts';
+import { ENDED_STATUSES } from './store/drafts.ts';
+
+/** Lists what shops have said that nobody has answered, the latest first. */
+async function listNews(executor: Executor, userId: string, limit: number) {
+  const rows = await executor
+    .select({
+      draft: drafts,
+      shipment: {
+        ...pick(shipments, 'id', 'trackingId', 'status', 'receiverName', 'shipTo'),
+      },
+    })
+    .from(drafts)
+    .leftJoin(shipments, eq(shipments.id, drafts.shipmentId))
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        isNotNull(drafts.news),
+        or(
+          and(isNull(drafts.shipmentId), isNotNull(drafts.fields)),
+          and(noneOf(shipments.status, ENDED_STATUSES), isNull(shipments.deletedAt)),
+        ),
+      ),
+    )
+    .orderBy(desc(drafts.newsAt), asc(drafts.id))
+    .limit(limit);
+  return rows;
+}
 
 /** Lists connected shops' changes of orders that people have changed or confirmed (shipper.getChangedOrders). */
 export async function getChangedOrders(executor: Executor, userId: string): Promise<ChangedOrder[]> {
@@ -31,6 +63,12 @@ export async function getChangedOrders(executor: Executor, userId: string): Prom
       at: (newsAt ?? draft.changedAt).toISOString(),
     };
   });
+}
+
+/** Whether a mail of this kind has not been sent yet: it says all that is so when it is. */
+async function isMailWaiting(executor: Executor, kind: MailKind, receiver: string): Promise<boolean> {
+  const isWaiting = and(eq(mails.kind, kind), eq(mails.receiver, receiver), eq(mails.state, 'queued'));
+  return (await executor.select({ id: mails.id }).from(mails).where(isWaiting).limit(1)).length > 0;
 }
 
 /** Emails a shop about its changed orders, in one email for all that change before it is sent. */

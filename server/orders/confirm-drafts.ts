@@ -1,16 +1,36 @@
+import { sql } from 'drizzle-orm';
 import { groupRows } from '../../src/domain/group-rows.ts';
 import type { ConfirmDrafts, ConfirmedDrafts } from '../../src/domain/shops/draft.ts';
 import { formatWithheld } from '../../src/domain/shops/order-state.ts';
 import type { CreateOwnShipment } from '../../src/domain/shops/own-shipment.ts';
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { drafts } from '../base/database/tables/shops/drafts.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { createOwnShipments } from '../shops/create-own-shipment.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import { checkFields } from './check-drafts.ts';
-import { lockDrafts, markConfirmed } from './store/drafts.ts';
+import { type DraftRow, lockDrafts } from './store/drafts.ts';
 
 type Confirmed = ConfirmedDrafts[number];
 type LockedDraft = Awaited<ReturnType<typeof lockDrafts>>[number];
+
+/** Remembers which shipments drafts have become, which have their fields. */
+async function markConfirmed(
+  tx: Transaction,
+  confirmed: readonly { draft: Locked<DraftRow>; shipmentId: string }[],
+): Promise<void> {
+  if (confirmed.length === 0) return;
+  const ids = confirmed.map(({ draft }) => draft.id);
+  const shipmentIds = confirmed.map(({ shipmentId }) => shipmentId);
+  const made = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(shipmentIds)}::uuid[]) as made (id, shipment_id)`;
+  await tx
+    .update(drafts)
+    .set({ fields: null, origin: null, shipmentId: sql`made.shipment_id`, changedAt: sql`now()` })
+    .from(made)
+    .where(sql`${drafts.id} = made.id`);
+}
 
 /**
  * Creates the shipments of drafts, each by itself: one that can’t be created says why, and stays. A draft that is

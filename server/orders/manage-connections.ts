@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { and, asc, eq, isNull, not, sql } from 'drizzle-orm';
 import { paths } from '../../src/domain/paths.ts';
 import {
   type ChangeConnection,
@@ -10,20 +11,27 @@ import {
   type ReplaceSecret,
   SECRET_MESSAGE,
 } from '../../src/domain/shops/connection.ts';
+import { FOR_SHOP_TO_SAY } from '../../src/domain/shops/order-state.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { shopConnections } from '../base/database/tables/shops/connections.ts';
+import { drafts } from '../base/database/tables/shops/drafts.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
+import { insertRow } from '../base/sql/rows.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockUser } from '../people/store/lock-users.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
-import {
-  type ConnectionRow,
-  deleteConnection,
-  insertConnection,
-  listConnections,
-  lockConnection,
-  updateConnection,
-} from './store/connections.ts';
-import { takeDraftsInStates } from './store/drafts.ts';
+import type { ConnectionRow } from './store/connections.ts';
+import { isToSend } from './store/drafts.ts';
+
+function listConnections(executor: Executor, userId: string): Promise<ConnectionRow[]> {
+  return executor
+    .select()
+    .from(shopConnections)
+    .where(eq(shopConnections.userId, userId))
+    .orderBy(asc(shopConnections.id));
+}
 
 /** Lists a shop's connections without their secrets, oldest first (shopConnection.list). */
 export async function getConnections(
@@ -62,6 +70,13 @@ const createSecret = () => randomBytes(32).toString('base64url');
 /** WooCommerce lets us choose the secret; Shopify shows its own later. */
 const secretFor = (kind: ConnectionKind) => (kind === 'woocommerce' ? createSecret() : null);
 
+async function insertConnection(
+  tx: Transaction,
+  connection: Pick<ConnectionRow, 'userId' | 'kind' | 'secret' | 'parcel'>,
+): Promise<string> {
+  return (await insertRow(tx, shopConnections, connection)).id;
+}
+
 /**
  * Makes an address for a shop's orders. A secret is returned this once (shopConnection.connect).
  * @throws UNAUTHORIZED, PRECONDITION_FAILED.
@@ -83,12 +98,43 @@ export async function connectShop(
   return { id, secret };
 }
 
+const isOf = (userId: string, id: string) => and(eq(shopConnections.id, id), eq(shopConnections.userId, userId));
+
+async function lockConnection(tx: Transaction, userId: string, id: string): Promise<ConnectionRow | null> {
+  const [row] = await tx.select().from(shopConnections).where(isOf(userId, id)).for('no key update');
+  return row ?? null;
+}
+
 /** @throws NOT_FOUND, also for others’ connections. */
 async function requireConnection(unit: UnitOfWork, userId: string, id: string): Promise<ConnectionRow> {
   await lockShop(unit.tx, userId);
   const connection = await lockConnection(unit.tx, userId, id);
   if (!connection) throw new UserError('NOT_FOUND', 'This shop is no longer connected.');
   return connection;
+}
+
+async function updateConnection(
+  tx: Transaction,
+  id: string,
+  changes: Partial<Pick<ConnectionRow, 'secret' | 'parcel' | 'acceptedStates'>>,
+): Promise<void> {
+  await tx.update(shopConnections).set(changes).where(eq(shopConnections.id, id));
+}
+
+/** Sends a connected shop's orders all the same that wait in one of these states, which it may say. */
+async function takeDraftsInStates(tx: Transaction, connectionId: string, states: readonly string[]): Promise<void> {
+  await tx
+    .update(drafts)
+    .set({ isTaken: true, version: sql`${drafts.version} + 1`, changedAt: sql`now()` })
+    .where(
+      and(
+        eq(drafts.connectionId, connectionId),
+        isNull(drafts.shipmentId),
+        not(isToSend),
+        anyOf(sql`${drafts.withheld} ->> 'reason'`, FOR_SHOP_TO_SAY),
+        anyOf(sql`${drafts.withheld} ->> 'state'`, states),
+      ),
+    );
 }
 
 /**
@@ -126,6 +172,10 @@ export async function replaceConnectionSecret(
   const after = { connectedShop: CONNECTION_LABELS[kind], newSecret: true };
   await unit.audit({ entity: 'user', entityId: userId, after });
   return { id, secret: made };
+}
+
+async function deleteConnection(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(shopConnections).where(eq(shopConnections.id, id));
 }
 
 /** @throws NOT_FOUND */

@@ -1,5 +1,8 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { Paged } from '../../src/domain/paged.ts';
 import { neighbours } from '../../src/domain/pagination.ts';
+import { pick } from '../../src/domain/pick.ts';
+import { CONNECTION_KINDS } from '../../src/domain/shops/connection.ts';
 import {
   type DeleteDrafts,
   DRAFTS_PAGE_SIZE,
@@ -11,22 +14,18 @@ import {
   type TakeDrafts,
   type Unprinted,
 } from '../../src/domain/shops/draft.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { drafts } from '../base/database/tables/shops/drafts.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
+import { findRow, insertRow } from '../base/sql/rows.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { listUnprinted, lockShop } from '../shops/store/own-shipments.ts';
+import { isNotDeleted } from '../shipments/store/shipments.ts';
+import { lockShop } from '../shops/store/own-shipments.ts';
 import { checkFields, describeDrafts } from './check-drafts.ts';
-import {
-  countDrafts,
-  deleteDrafts,
-  findDraft,
-  insertDraft,
-  listDrafts,
-  lockDrafts,
-  takeDrafts,
-  updateDraft,
-} from './store/drafts.ts';
+import { type DraftRow, isToSend, lockDrafts, type NewDraft, updateDraft } from './store/drafts.ts';
 
 export const gone = () => new UserError('NOT_FOUND', 'This draft no longer exists.');
 
@@ -37,6 +36,42 @@ function totalOf(counts: DraftCounts, { ready, withheld }: Pick<GetDrafts, 'read
 }
 
 const windowOf = (page: number) => ({ limit: DRAFTS_PAGE_SIZE, offset: (page - 1) * DRAFTS_PAGE_SIZE });
+
+const isOpen = (userId: string) => and(eq(drafts.userId, userId), isNull(drafts.shipmentId), isNotNull(drafts.fields));
+
+/** Counts a shop’s drafts: those with valid fields, the others, and what is not to be sent. */
+async function countDrafts(executor: Executor, userId: string): Promise<DraftCounts> {
+  const [row] = await executor
+    .select({
+      ready: count(sql`case when ${isToSend} and ${drafts.isValid} then 1 end`),
+      toFix: count(sql`case when ${isToSend} and not ${drafts.isValid} then 1 end`),
+      withheld: count(sql`case when not ${isToSend} then 1 end`),
+    })
+    .from(drafts)
+    .where(isOpen(userId));
+  return row ?? { ready: 0, toFix: 0, withheld: 0 };
+}
+
+/** Lists a shop’s drafts, the latest first and files in their order. */
+function listDrafts(
+  executor: Executor,
+  userId: string,
+  { ready, withheld, limit, offset }: Pick<GetDrafts, 'ready' | 'withheld'> & { limit: number; offset: number },
+): Promise<DraftRow[]> {
+  return executor
+    .select()
+    .from(drafts)
+    .where(
+      and(
+        isOpen(userId),
+        ready === undefined ? undefined : and(isToSend, eq(drafts.isValid, ready)),
+        withheld === undefined ? undefined : withheld ? not(isToSend) : isToSend,
+      ),
+    )
+    .orderBy(desc(drafts.createdAt), asc(drafts.id))
+    .limit(limit)
+    .offset(offset);
+}
 
 /** Lists a page of a shop’s drafts, with what is wrong and what they cost (shipper.getDrafts). */
 export async function getDrafts(
@@ -50,6 +85,10 @@ export async function getDrafts(
   const data = await describeDrafts(services, userId, rows);
   return { data, total, pagination: neighbours(page, total, DRAFTS_PAGE_SIZE), counts };
 }
+
+/** Finds one of a shop’s drafts that is no shipment yet; null if there is none. */
+const findDraft = (executor: Executor, userId: string, id: string): Promise<DraftRow | null> =>
+  findRow(executor, drafts, and(isOpen(userId), eq(drafts.id, id)));
 
 /**
  * Returns one of a shop’s drafts.
@@ -85,6 +124,10 @@ export async function assertRoomForDrafts(...wanted: Parameters<typeof hasRoomFo
   throw new UserError('PRECONDITION_FAILED', `You can have up to ${most} drafts. Confirm or delete some first.`);
 }
 
+/** Adds a draft that its source does not name. */
+const insertDraft = (tx: Transaction, userId: string, draft: NewDraft): Promise<DraftRow> =>
+  insertRow(tx, drafts, { ...draft, userId, reference: draft.fields.reference ?? '' });
+
 /**
  * Saves a draft as it was typed, right or wrong.
  * @throws NOT_FOUND, CONFLICT if it has changed since.
@@ -108,16 +151,61 @@ export async function saveDraft(
   return { id, version: await updateDraft(unit.tx, draft, { fields, isValid }) };
 }
 
+/** Sends orders all the same that their shop says are not to be sent, for as long as it gives the same reason. */
+async function takeDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(drafts)
+    .set({ isTaken: true, version: sql`${drafts.version} + 1`, changedAt: sql`now()` })
+    .where(and(isOpen(userId), anyOf(drafts.id, ids), not(isToSend)));
+}
+
 /** Sends what its shop says is not to be sent (shipper.takeDrafts). */
 export async function sendAnyway(unit: UnitOfWork, userId: string, { ids }: TakeDrafts): Promise<void> {
   await lockShop(unit.tx, userId);
   await takeDrafts(unit.tx, userId, ids);
 }
 
+/** Deletes drafts that are no shipments. The name of a connected shop’s order stays, so that it does not come back. */
+async function deleteDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+  const chosen = and(isOpen(userId), anyOf(drafts.id, ids));
+  await tx
+    .update(drafts)
+    .set({ fields: null, origin: null, reference: '', isEdited: true, changedAt: sql`now()` })
+    .where(and(chosen, anyOf(drafts.source, CONNECTION_KINDS)));
+  await tx.delete(drafts).where(chosen);
+}
+
 /** Deletes drafts; those that are gone or shipments already stay as they are. */
 export async function removeDrafts(unit: UnitOfWork, userId: string, { ids }: DeleteDrafts): Promise<void> {
   await lockShop(unit.tx, userId);
   await deleteDrafts(unit.tx, userId, ids);
+}
+
+const isUnprinted = (senderId: string) =>
+  and(
+    eq(shipments.senderId, senderId),
+    isNotDeleted,
+    isNull(shipments.printedAt),
+    anyOf(shipments.status, ['in-progress', 'held']),
+  );
+
+/** Lists an account’s shipments that wait for a label, the latest first, and counts them all. */
+async function listUnprinted(
+  executor: Executor,
+  senderId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const rows = await executor
+    .select({
+      ...pick(shipments, 'id', 'trackingId', 'reference', 'description', 'receiverName', 'shipTo', 'createdAt'),
+    })
+    .from(shipments)
+    .where(isUnprinted(senderId))
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await executor.select({ total: count() }).from(shipments).where(isUnprinted(senderId));
+  return { rows, total: counted?.total ?? 0 };
 }
 
 /** Lists a page of a shop’s shipments that wait for a label (shipper.getUnprinted). */

@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { subDays } from 'date-fns/subDays';
-import { MAX_STATES, type OrderOutcome } from '../../src/domain/shops/connection.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { type ConnectionKind, MAX_STATES, type OrderOutcome } from '../../src/domain/shops/connection.ts';
 import { DRAFT_DAYS, splitValue } from '../../src/domain/shops/draft.ts';
 import { isForShopToSay } from '../../src/domain/shops/order-state.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { shopConnections } from '../base/database/tables/shops/connections.ts';
+import { drafts } from '../base/database/tables/shops/drafts.ts';
 import { isSameSecret } from '../base/secrets/secrets.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { resolveCountries } from '../countries/resolve-countries.ts';
@@ -12,8 +17,8 @@ import { mailChangedOrders } from './changed-orders.ts';
 import { checkFields } from './check-drafts.ts';
 import { assertRoomForDrafts, hasRoomForDrafts } from './manage-drafts.ts';
 import { type Order, readOrder, readOrderId } from './read-order.ts';
-import { type ConnectionRow, noteOrder } from './store/connections.ts';
-import { deleteOrder, isOrderDeleted, mergeDrafts, nameOrder, restoreOrder } from './store/drafts.ts';
+import type { ConnectionRow } from './store/connections.ts';
+import { mergeDrafts } from './store/drafts.ts';
 
 /** Tells whether a shop with the secret of this connection has signed a message. */
 export function isSignedBy({ secrets }: Services, { secret }: ConnectionRow, body: Buffer, signature: string): boolean {
@@ -22,6 +27,38 @@ export function isSignedBy({ secrets }: Services, { secret }: ConnectionRow, bod
 }
 
 type Shop = Pick<ConnectionRow, 'id' | 'userId' | 'kind' | 'parcel' | 'seenStates' | 'acceptedStates'>;
+
+/** Notes the latest order. `seenStates`: with one that is new. */
+async function noteOrder(
+  tx: Transaction,
+  id: string,
+  { reference, outcome, seenStates }: { reference: string; outcome: OrderOutcome; seenStates?: string[] },
+): Promise<void> {
+  await tx
+    .update(shopConnections)
+    .set({ orderAt: sql`now()`, orderReference: reference, orderOutcome: outcome, seenStates })
+    .where(eq(shopConnections.id, id));
+}
+
+/** What is kept of an order that its shop has deleted, so that no message brings it back. */
+const deletedName = (connectionId: string, orderId: string) => `deleted ${connectionId} ${orderId}`;
+
+/** Lets an order come again that its shop has restored. */
+async function restoreOrder(tx: Transaction, connectionId: string, orderId: string): Promise<void> {
+  await tx.delete(drafts).where(isDeletion(connectionId, orderId));
+  // What comes with it may be of the same second.
+  await tx
+    .update(drafts)
+    .set({ sourceChangedAt: null })
+    .where(and(eq(drafts.connectionId, connectionId), eq(drafts.orderId, orderId)));
+}
+
+const isDeletion = (connectionId: string, orderId: string) =>
+  and(
+    eq(drafts.connectionId, connectionId),
+    eq(drafts.orderId, orderId),
+    eq(drafts.externalId, deletedName(connectionId, orderId)),
+  );
 
 /**
  * Makes a draft of a shop's order, once, and says why if it should not be sent. A later message changes the draft as
@@ -50,6 +87,25 @@ export async function receiveOrder(
   return outcome;
 }
 
+/** Takes back the draft of an order that its shop has deleted, for good; returns the number that people know, if any. */
+async function deleteOrder(
+  tx: Transaction,
+  { id: connectionId, userId, kind: source }: { id: string; userId: string; kind: ConnectionKind },
+  orderId: string,
+): Promise<string> {
+  const known = await tx
+    .select({ externalId: drafts.externalId, reference: drafts.reference, sourceChangedAt: drafts.sourceChangedAt })
+    .from(drafts)
+    .where(and(eq(drafts.connectionId, connectionId), eq(drafts.orderId, orderId)));
+  const names = new Map(known.map(({ externalId, sourceChangedAt }) => [externalId ?? '', sourceChangedAt]));
+  names.set(deletedName(connectionId, orderId), null);
+  const withheld = { reason: 'cancelled' as const, state: '' };
+  const nothing = { source, fields: null, origin: null, isValid: false, withheld, connectionId, orderId };
+  const rows = Array.from(names, ([externalId, sourceChangedAt]) => ({ ...nothing, externalId, sourceChangedAt }));
+  await mergeDrafts(tx, userId, rows);
+  return known.find(({ reference }) => reference !== '')?.reference ?? '';
+}
+
 /**
  * Takes back the draft of an order that its shop has deleted; no message brings it back, also if it
  * comes first.
@@ -62,6 +118,36 @@ export async function receiveDeletion(unit: UnitOfWork, shop: Shop, sent: unknow
   await mailChangedOrders(unit, shop.userId);
   await noteOrder(unit.tx, shop.id, { reference, outcome: 'cancelled' });
   return 'cancelled';
+}
+
+interface NamedOrder {
+  userId: string;
+  source: ConnectionKind;
+  connectionId: string;
+  orderId: string;
+  globalId: string | null;
+}
+
+/** Names an order: as it was named before, also by a connection that has ended, and never as that of another shop. */
+async function nameOrder(
+  tx: Transaction,
+  { userId, source, connectionId, orderId, globalId }: NamedOrder,
+): Promise<{ externalId: string; isNew: boolean }> {
+  const ownName = `${connectionId} ${orderId}`;
+  const names = [ownName, ...(globalId === null ? [] : [globalId])];
+  const rows = await tx
+    .select({ externalId: drafts.externalId, connectionId: drafts.connectionId })
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), eq(drafts.source, source), anyOf(drafts.externalId, names)));
+  const own = rows.find((row) => row.connectionId === null || row.connectionId === connectionId);
+  if (own) return { externalId: own.externalId ?? ownName, isNew: false };
+  return { externalId: rows.length > 0 ? ownName : (globalId ?? ownName), isNew: true };
+}
+
+/** Tells whether a shop has deleted this order. */
+async function isOrderDeleted(tx: Transaction, connectionId: string, orderId: string): Promise<boolean> {
+  const rows = await tx.select({ id: drafts.id }).from(drafts).where(isDeletion(connectionId, orderId)).limit(1);
+  return rows.length > 0;
 }
 
 async function mergeOrder(

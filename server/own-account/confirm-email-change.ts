@@ -1,9 +1,10 @@
+import { eq, sql } from 'drizzle-orm';
 import { maskEmail } from '../../src/domain/own-account.ts';
 import type { Verify } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
 import { consumeLink } from '../auth/consume-link.ts';
 import {
-  confirmEmailChange,
+  type EmailChange,
   findEmailChangeTo,
   findFormerOwner,
   findMoving,
@@ -11,7 +12,8 @@ import {
   findUndoing,
 } from '../auth/store/email-changes.ts';
 import { closeOneTimeTokens, findToken, findTokenOwner } from '../auth/store/one-time-tokens.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { emailChanges, users } from '../base/database/tables/users.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { isUniqueViolation } from '../base/errors/unique-violation.ts';
 import { verifyPassword } from '../base/secrets/passwords.ts';
@@ -49,6 +51,22 @@ export async function confirmEmail(
     throw isUniqueViolation(error) ? taken() : error;
   });
   return email === null ? throwUnlessConfirmed(services.db, token) : { email };
+}
+
+/**
+ * Gives a locked user the address of their open change, from which on their shipments are being moved.
+ * @throws A unique violation if it is taken.
+ */
+async function confirmEmailChange(
+  tx: Transaction,
+  { id, userId, toEmail }: EmailChange,
+  fromEmail: string,
+): Promise<void> {
+  await tx
+    .update(emailChanges)
+    .set({ state: 'confirmed', confirmedAt: sql`now()`, fromEmail, isMoving: true })
+    .where(eq(emailChanges.id, id));
+  await tx.update(users).set({ email: toEmail }).where(eq(users.id, userId));
 }
 
 async function changeEmail(unit: UnitOfWork, user: User): Promise<string | null> {

@@ -1,15 +1,26 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { counted } from '../../src/domain/figures.ts';
 import { formatMoney, fromCents } from '../../src/domain/money.ts';
 import { OPEN_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { User } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
+import { users } from '../base/database/tables/users.ts';
 import { countBills } from '../bills/store/bills.ts';
 import { listMoneyObstacles } from '../ledger/account-obstacles.ts';
 import { findBalance } from '../ledger/store/ledger.ts';
 import { listPendingWithdrawals } from '../ledger/store/transactions.ts';
-import { hasOtherManager } from '../people/store/user-rights.ts';
+import { hasRole, hasRoles } from '../people/store/users.ts';
 import { listOpenRuns } from '../runs/store/runs.ts';
 import { countByStatus } from '../shipments/store/shipment-counts.ts';
+
+async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ne(users.id, id), hasRoles, hasRole('manager'), eq(users.verified, true), isNull(users.deletedAt)))
+    .limit(1);
+  return rows.length > 0;
+}
 
 export async function listObstacles(
   executor: Executor,

@@ -1,13 +1,24 @@
 import { maskEmail, type RequestEmailChange } from '../../src/domain/own-account.ts';
 import type { User } from '../../src/domain/user.ts';
 import { spendEmailAllowance } from '../auth/request-email.ts';
-import { endPendingEmailChange, insertEmailChange } from '../auth/store/email-changes.ts';
+import { type EmailChange, endPendingEmailChange } from '../auth/store/email-changes.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { emailChanges } from '../base/database/tables/users.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { lockUser } from '../people/store/lock-users.ts';
 import { findCredentials, spellingsOf } from '../people/store/users.ts';
 import { assertPassword } from './assert-password.ts';
+
+/** Asks for another address; the lock of the user makes it the only open one. */
+export async function insertEmailChange(
+  tx: Transaction,
+  change: Pick<EmailChange, 'userId' | 'fromEmail' | 'toEmail'>,
+): Promise<void> {
+  await endPendingEmailChange(tx, change.userId, 'replaced');
+  await tx.insert(emailChanges).values(change);
+}
 
 /**
  * Emails a link to a new address. Neither response nor time shows whether it has an account.

@@ -1,26 +1,31 @@
+import { and, asc, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { maskEmail, NOT_ME_LIFE, type NotMeLink } from '../../src/domain/own-account.ts';
 import { RESET_TOKEN_LIFE } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
 import { consumeLink } from '../auth/consume-link.ts';
-import { endPendingEmailChange, listAddressesBefore, undoEmailChanges } from '../auth/store/email-changes.ts';
+import { endPendingEmailChange, isUndoable } from '../auth/store/email-changes.ts';
 import { deleteKnownDevicesOf } from '../auth/store/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../auth/store/one-time-tokens.ts';
 import { deleteSessionsOf } from '../auth/store/sessions.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { authenticators, passkeys, recoveryCodes } from '../base/database/tables/factors.ts';
+import { shopConnections } from '../base/database/tables/shops/connections.ts';
+import { emailChanges, users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { isUniqueViolation } from '../base/errors/unique-violation.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { canUndoFactors } from '../factors/store/can-undo-factors.ts';
-import { deleteFactorsSince, hasFactorSince } from '../factors/store/factors.ts';
+import { ago, countFactors, deleteFactorsOf, isAny } from '../factors/store/factors.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
-import { endConnectionsOf } from '../orders/store/connections.ts';
 import {
   changeShipmentsOf,
   endRightsToShipmentsOf,
   textNewReceivers,
 } from '../people/linked-shipments/change-linked.ts';
 import { setEraseOn } from '../people/store/erased-users.ts';
-import { clearPassword } from '../people/store/user-rights.ts';
 import { findUser } from '../people/store/users.ts';
 import { deleteApiKeysOf } from '../v1/store/api-keys.ts';
 import { pauseWebhooksOf } from '../webhooks/store/webhooks.ts';
@@ -31,6 +36,29 @@ const deadLink = () =>
     'This link has already been used or has expired. If you still can’t log in, set a new password by email, or contact us.',
     { guess: true },
   );
+
+const passkeysSince = (userId: string, milliseconds: number) =>
+  and(eq(passkeys.userId, userId), gt(passkeys.createdAt, ago(milliseconds)));
+
+const authenticatorsSince = (userId: string, milliseconds: number) =>
+  and(
+    eq(authenticators.userId, userId),
+    or(isNull(authenticators.confirmedAt), gt(authenticators.confirmedAt, ago(milliseconds))),
+  );
+
+const codesSince = (userId: string, milliseconds: number) =>
+  and(
+    eq(recoveryCodes.userId, userId),
+    gte(recoveryCodes.id, uuidv7({ msecs: Date.now() - milliseconds, random: new Uint8Array(16) })),
+  );
+
+async function hasFactorSince(executor: Executor, userId: string, milliseconds: number): Promise<boolean> {
+  const { rows } = await executor.execute<{ has: boolean }>(sql`
+    select exists (select from ${passkeys} where ${passkeysSince(userId, milliseconds)})
+      or exists (select from ${authenticators} where ${authenticatorsSince(userId, milliseconds)})
+      or exists (select from ${recoveryCodes} where ${codesSince(userId, milliseconds)}) as has`);
+  return rows[0]?.has ?? false;
+}
 
 /**
  * Says what a link of *This was not me* does (auth.checkNotMeLink).
@@ -49,6 +77,38 @@ export async function checkNotMeLink(
     restoresEmail: owner.email !== owner.sentTo,
     newFactors: (await hasFactorSince(db, user.id, NOT_ME_LIFE)) ? becomes : null,
   };
+}
+
+/** Lists the addresses to which a user can still return, of before they had `email`. */
+async function listAddressesBefore(executor: Executor, userId: string, email: string): Promise<string[]> {
+  const changes = await executor
+    .select({ fromEmail: emailChanges.fromEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isUndoable()))
+    .orderBy(asc(emailChanges.confirmedAt), asc(emailChanges.id));
+  const former = changes.map(({ fromEmail }) => fromEmail);
+  const first = former.indexOf(email);
+  return first === -1 ? former : former.slice(0, first);
+}
+
+async function deleteFactorsSince(tx: Transaction, userId: string, milliseconds: number): Promise<number> {
+  const keys = await tx.delete(passkeys).where(passkeysSince(userId, milliseconds));
+  const apps = await tx.delete(authenticators).where(authenticatorsSince(userId, milliseconds));
+  await tx.delete(recoveryCodes).where(codesSince(userId, milliseconds));
+  if (!isAny(await countFactors(tx, userId))) await deleteFactorsOf(tx, userId);
+  return (keys.rowCount ?? 0) + (apps.rowCount ?? 0);
+}
+
+/** Forgets the secrets of a user's connections, with this reason: nothing comes in until each has another. */
+async function endConnectionsOf(tx: Transaction, userId: string, problem: string): Promise<void> {
+  await tx
+    .update(shopConnections)
+    .set({ secret: null, problem, problemAt: sql`now()` })
+    .where(eq(shopConnections.userId, userId));
+}
+
+async function clearPassword(tx: Transaction, id: string): Promise<void> {
+  await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
 }
 
 /**
@@ -105,6 +165,20 @@ export async function secureAccount(services: Services, token: string, requestId
     if (!isUniqueViolation(error)) throw error;
     throw new UserError('CONFLICT', 'Another account has this email address now. Contact us, we’ll help you.');
   });
+}
+
+/** Gives a locked user a former address back, from which on the changes are being undone; or nothing if it can't be. */
+async function undoEmailChanges(tx: Transaction, userId: string, email: string): Promise<void> {
+  const confirmed = await tx
+    .select({ id: emailChanges.id, fromEmail: emailChanges.fromEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isUndoable()))
+    .orderBy(desc(emailChanges.confirmedAt), desc(emailChanges.id));
+  const first = confirmed.findLastIndex(({ fromEmail }) => fromEmail === email);
+  const ids = confirmed.slice(0, first + 1).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx.update(emailChanges).set({ state: 'undoing', isMoving: false }).where(anyOf(emailChanges.id, ids));
+  await tx.update(users).set({ email }).where(eq(users.id, userId));
 }
 
 /** Undoes the changes of address since `email`; returns `email`. */

@@ -1,17 +1,45 @@
 import type { FileHandle } from 'node:fs/promises';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CsvStyle } from '../../src/domain/csv.ts';
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvLines } from '../base/csv/write-csv.ts';
 import { writeZip, type ZipEntry } from '../base/csv/write-zip.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { dataExportParts, dataExports } from '../base/database/tables/users.ts';
 import { openNameless } from '../base/images/nameless-file.ts';
 import { takeTurns } from '../base/limits/turns.ts';
+import { findRow } from '../base/sql/rows.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { findUser } from '../people/store/users.ts';
 import { type Collection, listCollections } from './collect-data.ts';
-import { findWaitingExport, insertExportPart, lockWaitingExport, markExportReady } from './store/data-exports.ts';
+import type { DataExportRow } from './store/data-exports.ts';
 import type { Row } from './store/own-data.ts';
 
 const PART_BYTES = 1024 * 1024;
+
+const findWaitingExport = (executor: Executor, id: string): Promise<DataExportRow | null> =>
+  findRow(executor, dataExports, and(eq(dataExports.id, id), eq(dataExports.state, 'waiting')));
+
+async function lockWaitingExport(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: dataExports.id })
+    .from(dataExports)
+    .where(and(eq(dataExports.id, id), eq(dataExports.state, 'waiting')))
+    .for('update');
+  return rows.length > 0;
+}
+
+/** Adds a part of a locked file, numbered from 0. */
+async function insertExportPart(
+  tx: Transaction,
+  part: { exportId: string; number: number; bytes: Buffer },
+): Promise<void> {
+  await tx.insert(dataExportParts).values(part);
+}
+
+async function markExportReady(tx: Transaction, id: string, size: number): Promise<void> {
+  await tx.update(dataExports).set({ state: 'ready', size, readyAt: sql`now()` }).where(eq(dataExports.id, id));
+}
 
 export async function writeExport(services: Services, exportId: string): Promise<void> {
   const waiting = await findWaitingExport(services.db, exportId);

@@ -1,6 +1,9 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { rolesOf } from '../../src/domain/roles.ts';
 import { deleteTokensOf } from '../auth/store/one-time-tokens.ts';
 import { deleteSessionsOf } from '../auth/store/sessions.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { endRunsOf } from '../runs/manage-run.ts';
@@ -8,7 +11,17 @@ import { deleteApiKeysOf } from '../v1/store/api-keys.ts';
 import { deleteEndpointsOf } from '../webhooks/store/webhooks.ts';
 import { assertNotLastManager } from './set-roles.ts';
 import { lockUser, lockUserAndManagers } from './store/lock-users.ts';
-import { deactivate, reactivate } from './store/user-rights.ts';
+import { reactivate } from './store/user-rights.ts';
+
+/** Takes all rights, so that whatever asks for one is refused; false if that was done before. */
+async function deactivate(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ deactivatedRoles: users.roles, roles: [] })
+    .where(and(eq(users.id, id), isNull(users.deactivatedRoles)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
 
 /**
  * Keeps somebody out, and ends what is open on the account (userAdmin.deactivateUser). The rest of it stays.

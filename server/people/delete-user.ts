@@ -1,29 +1,173 @@
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { rolesOf } from '../../src/domain/roles.ts';
-import { eraseAuditedValues } from '../audit/store/evidence.ts';
-import { deleteEmailChangesOf } from '../auth/store/email-changes.ts';
-import { deleteAnswersOf } from '../auth/store/idempotency-keys.ts';
+import { hashOf } from '../audit/store/evidence.ts';
+import type { EmailChange } from '../auth/store/email-changes.ts';
 import { deleteTokensOf } from '../auth/store/one-time-tokens.ts';
 import { deleteSessionsOf } from '../auth/store/sessions.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { bankAccounts } from '../base/database/tables/bank-accounts.ts';
+import { idempotencyKeys } from '../base/database/tables/calls.ts';
+import type { Erased } from '../base/database/tables/columns.ts';
+import { IS_PERSONAL, mails } from '../base/database/tables/mails.ts';
+import { visitTexts } from '../base/database/tables/runs.ts';
+import { collectReports, runCollections } from '../base/database/tables/shops/collections.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
+import { transactions } from '../base/database/tables/transactions.ts';
+import { emailChanges, users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { deleteFactorsOf } from '../factors/store/factors.ts';
 import { assertNoMoneyObstacle } from '../ledger/account-obstacles.ts';
-import { eraseBankAccountsOf } from '../ledger/store/bank-accounts.ts';
-import { erasePayouts } from '../ledger/store/transactions.ts';
 import { failPendingWithdrawals } from '../ledger/transactions/fail-pending-withdrawals.ts';
-import { eraseMailsOf } from '../mail/store/mails.ts';
+import { droppedOrSent } from '../mail/store/mail-deliveries.ts';
 import { eraseNumbersOf } from '../messages/store/sms.ts';
 import { deleteExportsOf } from '../own-account/store/data-exports.ts';
-import { deletePersonalRows } from '../own-account/store/own-data.ts';
+import { PERSONAL_TABLES, type PersonalTable } from '../own-account/store/personal-tables.ts';
 import { leaveRunsOf } from '../pickups/plan-collection.ts';
-import { deleteCollectionTextsOf, eraseStopsOfShop } from '../pickups/store/collections.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import { issueLastStatement, lastPartiesOf } from '../statements/issue-statements.ts';
 import { changeShipmentsOf } from './linked-shipments/change-linked.ts';
 import { assertNotLastManager } from './set-roles.ts';
-import { eraseUser } from './store/erased-users.ts';
+import { EMPTY_PROFILE } from './store/erased-users.ts';
 import { lockUser, lockUserAndManagers } from './store/lock-users.ts';
+
+const ERASED = {
+  ...EMPTY_PROFILE,
+  email: '',
+  passwordHash: null,
+  passwordChangedAt: null,
+  roles: [],
+  deactivatedRoles: null,
+  courierLimits: null,
+  eraseOn: null,
+} satisfies Erased<
+  typeof users,
+  'id' | 'createdAt' | 'deletedAt' | 'erasedEmailHash' | 'verified' | 'hasSignedIn' | 'manager' | 'courier'
+>;
+
+/** Erases an account but keeps its row for the ledger and the audit trail. */
+export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...ERASED, erasedEmailHash, deletedAt: sql`now()` })
+    .where(eq(users.id, id));
+}
+
+/** Erases what the entries of an erased account say of its person; the digests stay as they were. */
+async function eraseAuditedValues(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    update audit_entries set erased_hash = ${hashOf('audit_entries')}, before = null, after = null
+    where user_id = ${userId} and entity in ('user', 'bank-account') and coalesce(before, after) is not null`);
+}
+
+async function deleteEmailChangesOf(tx: Transaction, userId: string): Promise<EmailChange[]> {
+  return tx.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning();
+}
+
+async function deleteAnswersOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
+}
+
+/** Deletes what nothing keeps of an account. */
+async function deletePersonalRows(tx: Transaction, userId: string): Promise<void> {
+  for (const { table, isTheirs, kept } of Object.values<PersonalTable>(PERSONAL_TABLES)) {
+    if (kept === undefined) await tx.delete(table).where(isTheirs(userId));
+  }
+}
+
+/** Deletes what couriers wrote where they collected from this account. */
+async function deleteCollectionTextsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from ${visitTexts} where visit_id in (
+      select r.fact_id from ${collectReports} r join ${runCollections} c on c.id = r.run_collection_id
+      join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})`);
+}
+
+/** Erases the stops of a shop's pickups in runs that are over. */
+async function eraseStopsOfShop(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    update run_stops s set place = '', name = '', phone = '', address = '' from runs r
+    where r.id = s.run_id and r.status in ('closed', 'cancelled') and s.id in (
+      select c.stop_id from ${runCollections} c join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})
+      and not exists (select from run_tasks t where t.stop_id = s.id)`);
+}
+
+const ERASED_ACCOUNT = { accountName: '', accountNumber: '', bankName: '', routingNumber: '' } satisfies Erased<
+  typeof bankAccounts,
+  'id' | 'userId' | 'fallback' | 'createdAt' | 'deletedAt'
+>;
+
+async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(bankAccounts)
+    .set({ ...ERASED_ACCOUNT, deletedAt: sql`now()` })
+    .where(eq(bankAccounts.userId, userId));
+}
+
+const ERASED_PAYOUT = { payout: null } satisfies Erased<
+  typeof transactions,
+  | 'id'
+  | 'userId'
+  | 'type'
+  | 'amountCents'
+  | 'status'
+  | 'summary'
+  | 'purpose'
+  | 'statementId'
+  | 'feeId'
+  | 'proposal'
+  | 'createdAt'
+  | 'deletedAt'
+>;
+
+/** Erases bank details from a user's withdrawals, even deleted ones. */
+async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(transactions)
+    .set(ERASED_PAYOUT)
+    .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
+}
+
+const IDS_IN_ABOUT = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${mails.about}) where key like '%Id')`;
+
+const ERASED_MAIL = {
+  receiver: '',
+  about: IDS_IN_ABOUT,
+  lastError: null,
+  sentSubject: null,
+  sentText: null,
+} satisfies Erased<
+  typeof mails,
+  | ('id' | 'kind' | 'senderId' | 'isBatch' | 'state' | 'deliveries' | 'attempts' | 'listedIn')
+  | ('createdAt' | 'sentAt' | 'resentAt' | 'digestAt')
+>;
+
+/**
+ * Erases a user's personal mails, but not those of shipments: all to their address, those to a former one before they
+ * left it, and what an address was asked.
+ */
+async function eraseMailsOf(
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+  changes: readonly { fromEmail: string; toEmail: string; confirmedAt: Date | null }[],
+): Promise<void> {
+  const left = changes.filter(({ confirmedAt }) => confirmedAt !== null);
+  const former = left.map(({ fromEmail }) => fromEmail);
+  const until = left.map(({ confirmedAt }) => confirmedAt);
+  const isFormer = and(
+    anyOf(mails.receiver, former),
+    sql`exists (select from unnest(${sql.param(former)}::text[], ${sql.param(until)}::timestamptz[]) as former (email, until)
+      where former.email = ${mails.receiver} and ${mails.createdAt} <= former.until)`,
+  );
+  const others = changes.flatMap(({ fromEmail, toEmail }) => [fromEmail, toEmail]);
+  const isAboutThem = and(anyOf(mails.receiver, others), sql`${mails.about}->>'userId' = ${id}`);
+  await tx
+    .update(mails)
+    .set({ ...ERASED_MAIL, state: droppedOrSent })
+    .where(and(or(eq(mails.receiver, email), isFormer, isAboutThem), IS_PERSONAL));
+}
 
 /** Deletes an account but not its ledger and audit trail. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

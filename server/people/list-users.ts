@@ -1,18 +1,60 @@
+import { desc, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { fromCents } from '../../src/domain/money.ts';
 import type { Paged, UserSearch } from '../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../src/domain/pagination.ts';
+import { pick } from '../../src/domain/pick.ts';
 import { rolesOf } from '../../src/domain/roles.ts';
 import type { ManagedUser, UserSummary } from '../../src/domain/user.ts';
+import type { UserWork } from '../../src/domain/work.ts';
 import { countSessions } from '../auth/store/sessions.ts';
 import type { Executor } from '../base/database/client.ts';
+import { users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { findWaitingReset } from '../factors/store/factor-resets.ts';
 import { countFactors, isAny } from '../factors/store/factors.ts';
+import { isToApprove, isToPay } from '../ledger/store/transactions.ts';
 import { listOpenRuns } from '../runs/store/runs.ts';
 import { listApiKeys } from '../v1/store/api-keys.ts';
 import { countEndpoints } from '../webhooks/store/webhooks.ts';
-import { countUsers, listUsers } from './store/user-lists.ts';
+import { conditionOf, countUsers, type UserFilter } from './store/user-lists.ts';
 import { findCourierLimits } from './store/user-rights.ts';
-import { findManagedUser } from './store/users.ts';
+import { findManagedUser, userColumns } from './store/users.ts';
+
+/** In cents, unqualified: within this query they are the transaction's. */
+const amountOf = (condition: SQL) =>
+  sql<string>`(select sum(amount_cents) from transactions where transactions.user_id = users.id and ${condition})`;
+
+const AMOUNTS: Partial<Record<UserWork, SQL<string>>> = {
+  approvals: amountOf(isToApprove),
+  withdrawals: amountOf(isToPay),
+};
+
+async function listUsers(
+  executor: Executor,
+  filter: UserFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<UserSummary[]> {
+  const rows = await executor
+    .select({
+      ...pick(users, 'id', 'firstName', 'lastName', 'email', 'verified'),
+      header: userColumns.header,
+      courier: userColumns.courier,
+      roles: users.roles,
+      deactivated: isNotNull(users.deactivatedRoles).mapWith(Boolean),
+      createdAt: users.createdAt,
+      amountCents: (filter.work && AMOUNTS[filter.work]) ?? sql<null>`null`,
+    })
+    .from(users)
+    .where(conditionOf(filter))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ amountCents, ...row }) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    ...(amountCents !== null && { amount: fromCents(BigInt(amountCents)) }),
+  }));
+}
 
 export async function listManagedUsers(
   executor: Executor,

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SetCourierLimits } from '../../src/domain/courier-limits.ts';
+import { eq } from 'drizzle-orm';
+import type { CourierLimits, SetCourierLimits } from '../../src/domain/courier-limits.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockUserAndManagers } from './store/lock-users.ts';
-import { findCourierLimits, updateCourierLimits } from './store/user-rights.ts';
+import { findCourierLimits } from './store/user-rights.ts';
+
+async function updateCourierLimits(tx: Transaction, id: string, limits: CourierLimits): Promise<void> {
+  await tx.update(users).set({ courierLimits: limits }).where(eq(users.id, id));
+}
 
 /**
  * Sets what plans of a courier's days keep to (userAdmin.setCourierLimits).

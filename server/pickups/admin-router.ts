@@ -8,7 +8,8 @@ import {
 } from '../../src/domain/pickups/pickup.ts';
 import { change, doneOutput, idOutput, readWith } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
-import { arrangePickup, declinePickup, getDeskPickups, makePickup } from './manage-pickups.ts';
+import { getDeskPickups } from './list-pickups.ts';
+import { arrangePickup, declinePickup, makePickup } from './manage-pickups.ts';
 import { planCollection } from './plan-collection.ts';
 
 export const pickupAdminRouter = router({

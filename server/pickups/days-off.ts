@@ -1,13 +1,29 @@
+import { and, asc, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { MAX_PICKUP_DAYS } from '../../src/domain/pickups/pickup.ts';
 import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
+import type { Executor } from '../base/database/client.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { describePickup, endPickup, mailReturnSenders } from '../deliveries/end-pickup.ts';
 import { findUser } from '../people/store/users.ts';
 import { listPlacesOf } from './store/collections.ts';
-import { addToPendingReturn, listUnplacedOn, lockPickup, moveToDay, type PickupRow } from './store/pickups.ts';
+import { addToPendingReturn, lockPickup, moveToDay, PICKUP_STATE, type PickupRow } from './store/pickups.ts';
+
+/** Finds what is asked for on these days by a rule or a return, and no run has. */
+async function listUnplacedOn(executor: Executor, days: readonly string[]): Promise<string[]> {
+  const isOwn = sql`(${pickups.ruleId} is not null or ${pickups.kind} = 'return')`;
+  const isPlaced = sql`exists (select from run_collections c where c.collection_id = ${pickups.id} and c.status = 'open')`;
+  const rows = await executor
+    .select({ id: pickups.id })
+    .from(pickups)
+    .where(and(anyOf(pickups.day, days), isOwn, anyOf(PICKUP_STATE, ['pending', 'arranged']), sql`not ${isPlaced}`))
+    .orderBy(asc(pickups.id));
+  return rows.map(({ id }) => id);
+}
 
 /**
  * Takes regular pickups and returns off new days off, and notifies those who wait. The desk decides on those that are

@@ -1,13 +1,16 @@
+import { and, isNull } from 'drizzle-orm';
 import { groupRows } from '../../src/domain/group-rows.ts';
 import { MAX_PRINTED } from '../../src/domain/labels/printing.ts';
 import { type Pickup, type PickupDetails, type PickupVisit, pickupState } from '../../src/domain/pickups/pickup.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import { factIdsOf, picturesOf, summaryOf } from '../deliveries/describe-collections.ts';
 import { listPictures } from '../deliveries/list-visits.ts';
 import { readOutlook } from '../runs/tell-today.ts';
 import { listPlaced, type PlacedCollection } from './store/collections.ts';
-import { findSentParcels, type PickupRow } from './store/pickups.ts';
+import type { PickupRow } from './store/pickups.ts';
 
 export const toPickup = (row: PickupRow): Pickup => ({
   id: row.id,
@@ -20,6 +23,21 @@ export const toPickup = (row: PickupRow): Pickup => ({
   reason: row.reason,
   created_at: row.createdAt.toISOString(),
 });
+
+/** Finds parcels of these senders only, by tracking ID. */
+async function findSentParcels(
+  executor: Executor,
+  senderIds: readonly string[],
+  trackingIds: readonly string[],
+): Promise<Map<string, { id: string; senderId: string | null; reference: string }>> {
+  if (trackingIds.length === 0) return new Map();
+  const { id, senderId, trackingId, reference } = shipments;
+  const rows = await executor
+    .select({ id, senderId, trackingId, reference })
+    .from(shipments)
+    .where(and(anyOf(senderId, senderIds), anyOf(trackingId, trackingIds), isNull(shipments.deletedAt)));
+  return new Map(rows.map((row) => [row.trackingId, row]));
+}
 
 /** Reads where pickups are planned, when their couriers come, and what they took. */
 export async function readVisits(executor: Executor, rows: readonly PickupRow[]): Promise<Map<string, PickupVisit>> {

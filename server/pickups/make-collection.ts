@@ -2,11 +2,19 @@ import { dayIn, wallClockIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { MAX_PICKUP_DAYS } from '../../src/domain/pickups/pickup.ts';
 import { isExcluded } from '../../src/domain/time-window.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { describePickup } from '../deliveries/end-pickup.ts';
-import { addToPendingReturn, insertPickup, type NewPickup, type PickupRow } from './store/pickups.ts';
+import { addToPendingReturn, type NewPickup, type PickupRow, pickupColumns } from './store/pickups.ts';
+
+/** Adds a pickup; null if one waits for that day and address. */
+async function insertPickup(tx: Transaction, pickup: NewPickup): Promise<PickupRow | null> {
+  const [row] = await tx.insert(pickups).values(pickup).onConflictDoNothing().returning(pickupColumns);
+  return row ?? null;
+}
 
 /**
  * Asks for a courier to come to a shop, or to a receiver’s door for a return and others of that day and door.

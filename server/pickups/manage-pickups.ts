@@ -1,30 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
+import { and, count, eq, gte, isNull } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
-import type { Before, Paged } from '../../src/domain/paged.ts';
-import { neighbours, pageWindow } from '../../src/domain/pagination.ts';
 import type { CollectionState } from '../../src/domain/pickups/collection.ts';
 import {
   type ChangePickup,
   type CreatePickup,
   type DeclinePickup,
-  type ListPickups,
   MAX_PENDING_PICKUPS,
   type MakePickup,
-  type ManagedPickup,
-  type OwnPickups,
-  PICKUPS_AT_ONCE,
   type Pickup,
   type PickupDetails,
-  type Pickups,
 } from '../../src/domain/pickups/pickup.ts';
 import { rolesOf } from '../../src/domain/roles.ts';
 import { formatAddress } from '../../src/domain/shops/address.ts';
-import { isExcluded } from '../../src/domain/time-window.ts';
-import { fullName } from '../../src/domain/user.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { isUniqueViolation } from '../base/errors/unique-violation.ts';
-import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { countryNamed } from '../countries/country-named.ts';
 import { describePickup, endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
@@ -33,21 +25,23 @@ import { findUser } from '../people/store/users.ts';
 import { changed } from '../runs/manage-run.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
-import { describeDetails, readVisits, toPickup } from './describe-pickups.ts';
+import { describeDetails, toPickup } from './describe-pickups.ts';
 import { alreadyWaits, assertComing, assertNotOff, makeCollection } from './make-collection.ts';
 import { leaveRun, lockCollection } from './plan-collection.ts';
-import { findRule } from './store/collection-rules.ts';
-import {
-  changePickupRow,
-  countOwnPendingPickups,
-  countPickupsForDesk,
-  findPickup,
-  listPickups,
-  listPickupsForDesk,
-  listWaitingIds,
-  moveToDay,
-  type PickupRow,
-} from './store/pickups.ts';
+import { findPickup, listWaitingIds, moveToDay, type PickupRow } from './store/pickups.ts';
+
+async function countOwnPendingPickups(executor: Executor, userId: string, since: string): Promise<number> {
+  const [row] = await executor
+    .select({ count: count() })
+    .from(pickups)
+    .where(
+      and(
+        ...[eq(pickups.state, 'pending'), eq(pickups.userId, userId), gte(pickups.day, since)],
+        ...[isNull(pickups.ruleId), eq(pickups.kind, 'pickup')],
+      ),
+    );
+  return row?.count ?? 0;
+}
 
 /**
  * Asks the desk for a pickup: one for each day and address (shipper.createPickup).
@@ -72,41 +66,19 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
   return toPickup(await makeCollection(unit, { ...fields, address }));
 }
 
-export async function getPickups(
-  executor: Executor,
-  userId: string,
-  { cursor }: { cursor?: string | undefined },
-): Promise<Pickups> {
-  const data = (await listPickups(executor, userId, { before: cursor })).map(toPickup);
-  return { data, next_cursor: (data.length === PICKUPS_AT_ONCE && data.at(-1)?.id) || null };
-}
-
-export async function getOwnPickups(
-  { db, environment }: Pick<Services, 'db' | 'environment'>,
-  userId: string,
-  { before }: Before,
-): Promise<OwnPickups> {
-  const today = dayIn(environment.TIME_ZONE, new Date());
-  const rows = await listPickups(db, userId, { before, since: today });
-  const visits = await readVisits(db, rows);
-  const rule = await findRule(db, userId);
-  return {
-    data: rows.map((row) => {
-      const { run: _, ...visit } = visits.get(row.id) ?? { run: null };
-      return { ...toPickup(row), ...(row.note && { note: row.note }), ...('state' in visit && { visit }) };
-    }),
-    address: await getOwnAddress(db, userId),
-    ...(rule && {
-      days: { weekdays: rule.weekdays, from: rule.fromTime, until: rule.untilTime, parcels: rule.parcels },
-    }),
-  };
-}
-
 /** @throws NOT_FOUND, also for others’ (v1.getPickup). */
 export async function getPickup(executor: Executor, userId: string, id: string): Promise<PickupDetails> {
   const row = await findPickup(executor, userId, id);
   if (!row) throw pickupNotFound();
   return describeDetails(executor, row);
+}
+
+async function changePickupRow(
+  tx: Transaction,
+  id: string,
+  changes: Pick<PickupRow, 'fromTime' | 'untilTime' | 'parcels' | 'note'>,
+): Promise<void> {
+  await tx.update(pickups).set(changes).where(eq(pickups.id, id));
 }
 
 /**
@@ -229,40 +201,6 @@ interface End<State extends CollectionState = CollectionState> {
 async function settle(unit: UnitOfWork, row: PickupRow, { state, reason }: End): Promise<Pickup> {
   await endPickup(unit, row, { state, reason });
   return toPickup({ ...row, state, reason });
-}
-
-/** Lists the pickups to arrange and those to come, the next day first, with what waits there (pickupAdmin.list). */
-export async function getDeskPickups(
-  { db, environment }: Pick<Services, 'db' | 'environment'>,
-  { page, work }: ListPickups,
-): Promise<Paged<ManagedPickup>> {
-  const today = dayIn(environment.TIME_ZONE, new Date());
-  const [rows, { count: total }] = await Promise.all([
-    listPickupsForDesk(db, today, { work, ...pageWindow(page) }),
-    countPickupsForDesk(db, today, work),
-  ]);
-  const waiting = await listWaitingIds(
-    db,
-    rows.map(({ pickup }) => pickup.userId),
-  );
-  const visits = await readVisits(
-    db,
-    rows.map(({ pickup }) => pickup),
-  );
-  const data = rows.map(({ pickup, user }) => ({
-    ...toPickup(pickup),
-    shop: {
-      id: pickup.userId,
-      name: pickup.name || fullName(user),
-      phone: pickup.phone || (user.phone ?? ''),
-    },
-    shipments: pickup.kind === 'return' ? pickup.shipmentIds : (waiting.get(pickup.userId) ?? []),
-    ...(pickup.kind === 'return' && { kind: pickup.kind }),
-    ...(pickup.note && { note: pickup.note }),
-    ...(pickup.state === 'pending' && isExcluded({ notOn: environment.DAYS_OFF }, pickup.day) && { isDayOff: true }),
-    ...(visits.has(pickup.id) && { visit: visits.get(pickup.id) }),
-  }));
-  return { data, total, pagination: neighbours(page, total) };
 }
 
 /**

@@ -1,13 +1,70 @@
+import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
+import { pick } from '../../src/domain/pick.ts';
 import type { PickupDays } from '../../src/domain/pickups/pickup.ts';
+import { isExcluded } from '../../src/domain/time-window.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { collectionRules, pickups } from '../base/database/tables/shops/pickups.ts';
+import { users } from '../base/database/tables/users.ts';
 import { fieldError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
+import { hasRole } from '../people/store/users.ts';
 import { withFollowingPickups } from '../shops/follow-shop.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import { leaveDaysOff } from './days-off.ts';
-import { listRules, makePickupsOfRules, replaceRule } from './store/collection-rules.ts';
+import { findRule, type RuleRow } from './store/collection-rules.ts';
+
+/** How many days ahead pickups of a rule are made. */
+const DAYS_AHEAD = 14;
+
+/** Replaces a shop's regular days. What a run has already stays; what waits for the desk is taken back from tomorrow on. */
+async function replaceRule(
+  tx: Transaction,
+  userId: string,
+  rule: Omit<RuleRow, 'id' | 'userId' | 'createdAt'> | null,
+  today: string,
+): Promise<void> {
+  const before = await findRule(tx, userId);
+  if (before) {
+    const isWaiting = and(eq(pickups.ruleId, before.id), eq(pickups.state, 'pending'), gt(pickups.day, today));
+    await tx.delete(pickups).where(isWaiting);
+    const isIt = eq(collectionRules.id, before.id);
+    // It stays the same rule: its days that are planned or off are not filled again.
+    if (rule) await tx.update(collectionRules).set(rule).where(isIt);
+    else await tx.delete(collectionRules).where(isIt);
+  } else if (rule) await tx.insert(collectionRules).values({ ...rule, userId });
+}
+
+/** Makes the pickups of regular days, once each: a day off is a cancelled one. */
+async function makePickupsOfRules(
+  executor: Executor,
+  { today, notOn }: { today: string; notOn: readonly string[] },
+  userId?: string,
+): Promise<void> {
+  const days = executor
+    .select({
+      userId: collectionRules.userId,
+      day: sql<string>`d.day::date`.as('day'),
+      ...pick(collectionRules, 'fromTime', 'untilTime', 'parcels', 'address'),
+      ruleId: collectionRules.id,
+    })
+    .from(collectionRules)
+    .innerJoin(users, and(eq(users.id, collectionRules.userId), hasRole('shipper'), isNull(users.deletedAt)))
+    .innerJoin(
+      sql`generate_series(${today}::date + 1, ${today}::date + ${DAYS_AHEAD}::int, '1 day') as d (day)`,
+      sql`extract(isodow from d.day)::int = any(${collectionRules.weekdays})`,
+    )
+    .where(
+      and(userId === undefined ? undefined : eq(collectionRules.userId, userId), gte(sql`d.day`, sql`${today}::date`)),
+    );
+  const found = (await days).map((row) => ({
+    ...row,
+    ...(isExcluded({ notOn }, row.day) && { state: 'cancelled' as const }),
+  }));
+  if (found.length > 0) await executor.insert(pickups).values(found).onConflictDoNothing();
+}
 
 /**
  * Says on which days a courier comes to a shop from tomorrow on; none ends it (shipper.savePickupDays).
@@ -29,6 +86,9 @@ export async function savePickupDays(
   await makePickupsOfRules(tx, { today, notOn: services.environment.DAYS_OFF }, userId);
   await unit.audit({ entity: 'user', entityId: userId, after: { pickupDays: weekdays.join(', ') } });
 }
+
+const listRules = (executor: Executor): Promise<RuleRow[]> =>
+  executor.select().from(collectionRules).orderBy(asc(collectionRules.id));
 
 /** Makes the next two weeks' pickups every night, once existing ones are where and when they are wanted. */
 export async function makeRegularPickups(services: Services): Promise<void> {

@@ -1,45 +1,60 @@
-import { groupRows } from '../../src/domain/group-rows.ts';
-import { COLLECT_FAILURE_LABELS, stateAfterCollect, statusAfterCollect } from '../../src/domain/pickups/collection.ts';
-import { effectOfScan, type ScannedEffect } from '../../src/domain/pickups/scanned.ts';
-import { readWritten } from '../../src/domain/places/parse-address.ts';
-import { allBits, bitsOf, parcelNumbersIn } from '../../src/domain/runs/count-parcels.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { pick } from '../../src/domain/pick.ts';
+import {
+  COLLECT_FAILURE_LABELS,
+  type RunCollectionStatus,
+  stateAfterCollect,
+  statusAfterCollect,
+} from '../../src/domain/pickups/collection.ts';
 import { MAX_NEWS_AGE_MS } from '../../src/domain/runs/effects.ts';
 import type { Collect, HandIn } from '../../src/domain/runs/facts.ts';
-import type { Locked } from '../base/database/locked.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { activities } from '../base/database/tables/activities.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { collectedParcels, collectReports, runCollections } from '../base/database/tables/shops/collections.ts';
+import { anyOf, inBatches } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { endPickup, mailPickupTrouble } from '../deliveries/end-pickup.ts';
 import { tellParties } from '../messages/tell-parties.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
-import { statusAt } from '../runs/fact-context.ts';
 import { notFound, type RecordedFact, recordFact } from '../runs/record-fact.ts';
 import { insertVisitTexts } from '../runs/store/courier-facts.ts';
 import { resolveCollected } from '../runs/store/run-exceptions.ts';
 import { findStopOfCourier, listTasksOfRun } from '../runs/store/run-tasks.ts';
 import { bumpRunVersion, findRun, lockRuns } from '../runs/store/runs.ts';
 import { insertProofs } from '../runs/store/visit-proofs.ts';
-import { insertActivities, listStatusChanges } from '../shipments/store/activities.ts';
-import { type ShipmentRow, updateShipmentStatus } from '../shipments/store/shipments.ts';
-import { listAtSender } from '../shipments/store/whereabouts.ts';
+import { insertActivities } from '../shipments/store/activities.ts';
+import { updateShipmentStatus } from '../shipments/store/shipments.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import {
-  type CollectedRow,
-  findByTrackingIds,
+  countIn,
+  listLeft,
+  type Placed,
+  readScanned,
+  readTaken,
+  type Scanned,
+  sayCollected,
+  type Taken,
+  townOf,
+} from './read-scanned.ts';
+import {
   findCollectionOfCourier,
   handInUnlabelled,
-  insertCollected,
-  insertReport,
   listInVan,
-  listInVans,
   listPlacesOf,
-  listSeenAfter,
-  listWaiting,
   markHandedIn,
-  setRunCollectionStatus,
 } from './store/collections.ts';
 import { lockPickup } from './store/pickups.ts';
 
-type Placed = NonNullable<Awaited<ReturnType<typeof findCollectionOfCourier>>>;
 type Stop = NonNullable<Awaited<ReturnType<typeof findStopOfCourier>>>;
+
+async function findByTrackingIds(executor: Executor, trackingIds: readonly string[]) {
+  if (trackingIds.length === 0) return [];
+  return executor
+    .select(pick(shipments, 'id', 'trackingId', 'parcels'))
+    .from(shipments)
+    .where(anyOf(shipments.trackingId, trackingIds));
+}
 
 /**
  * Records what a courier took at a collection, by tracking ID, whatever became of it (decision 0053).
@@ -83,6 +98,38 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
     },
   );
   if (isNew) await settleCollection(unit, input, { placed: found.placed, runs, hasLeft });
+}
+
+/** Since a time, when each of these parcels was next seen somewhere: it is no longer in the van. */
+async function listSeenAfter(
+  executor: Executor,
+  shipmentIds: readonly string[],
+  after: Date,
+): Promise<Map<string, Date>> {
+  const rows = await executor
+    .select({ shipmentId: activities.shipmentId, at: sql<string>`min(${activities.occurredAt})` })
+    .from(activities)
+    .where(
+      and(
+        anyOf(activities.shipmentId, shipmentIds),
+        eq(activities.kind, 'location'),
+        gt(activities.occurredAt, after),
+        sql`${activities.address} <> ''`,
+      ),
+    )
+    .groupBy(activities.shipmentId);
+  return new Map(rows.map(({ shipmentId, at }) => [shipmentId, new Date(at)]));
+}
+
+async function insertReport(tx: Transaction, report: typeof collectReports.$inferInsert): Promise<void> {
+  await tx.insert(collectReports).values(report);
+}
+
+async function insertCollected(
+  tx: Transaction,
+  rows: readonly (typeof collectedParcels.$inferInsert)[],
+): Promise<void> {
+  for (const some of inBatches(rows)) await tx.insert(collectedParcels).values(some);
 }
 
 /** Returns whether something was left. */
@@ -202,122 +249,19 @@ async function applyCollect(
   return left.length > 0 || moved.some(({ rest }) => rest !== 0);
 }
 
-interface Scanned {
-  shipment: Locked<ShipmentRow>;
-  effect: ScannedEffect;
-  isAgain: boolean;
-  /** Null for all of it, else a bit each. */
-  pieces: number | null;
-  /** What stays there, a bit each. */
-  rest: number;
-}
-
-interface TakenShipment {
-  pieces: number | null;
-  /** Counts what the van had of it before, too. */
-  isWhole: boolean;
-  before: CollectedRow[];
-  /** What was there before this report, a bit each. */
-  atSender: number;
-}
-type Taken = ReadonlyMap<string, TakenShipment>;
-
-/** Says which parcels of each shipment a report is about. */
-async function readTaken(
-  { tx }: UnitOfWork,
-  { parcels }: Collect,
-  { runId, named }: { runId: string; named: readonly Pick<ShipmentRow, 'id' | 'trackingId' | 'parcels'>[] },
-): Promise<Taken> {
-  const numbersOf = new Map(parcels.map(({ trackingId, pieces }) => [trackingId, pieces]));
-  const isAnyInPart = named.some(({ trackingId, parcels: count }) => count > 1 && numbersOf.get(trackingId));
-  const inVan = isAnyInPart ? groupRows(await listInVan(tx, runId), (row) => row.shipmentId ?? '') : new Map();
-  const ids = named.flatMap(({ id, parcels: count }) => (count > 1 ? id : []));
-  const atSender = await listAtSender(tx, ids);
-  return new Map(
-    named.map(({ id, trackingId, parcels: count }) => {
-      const all = allBits(count);
-      const bits = bitsOf(numbersOf.get(trackingId) ?? []) & all;
-      const pieces = bits === 0 || bits === all ? null : bits;
-      const before: CollectedRow[] = pieces === null ? [] : (inVan.get(id) ?? []);
-      const had = before.reduce((sum, row) => sum | (row.pieces ?? all), 0);
-      const isWhole = pieces === null || (had | pieces) === all;
-      return [id, { pieces, isWhole, before: isWhole ? before : [], atSender: atSender.get(id) ?? 0 }];
-    }),
-  );
-}
-
-const countIn = (bits: number): number => parcelNumbersIn(bits).length;
-
-const sayCollected = ({ id, parcels }: ShipmentRow, taken: Taken): string => {
-  const pieces = taken.get(id)?.pieces;
-  return pieces ? `Collected ${countIn(pieces)} of ${parcels} parcels` : 'Collected';
-};
-
 /** All that was taken, each parcel of a shipment. */
 const countTaken = (scanned: readonly Scanned[], { parcels, unlabelled }: Collect): number =>
   scanned.reduce((sum, { shipment, pieces }) => sum + (pieces === null ? shipment.parcels : countIn(pieces)), 0) +
   (parcels.length - scanned.length) +
   unlabelled;
 
-async function readScanned(
-  { tx }: UnitOfWork,
-  { fact: { when, shipments }, found: { placed, pickup }, taken }: { fact: RecordedFact; found: Placed; taken: Taken },
-): Promise<Scanned[]> {
-  const { occurredAt } = when;
-  const changesOf = groupRows(await listStatusChanges(tx, shipments), ({ shipmentId }) => shipmentId);
-  const vans = groupRows(
-    await listInVans(
-      tx,
-      shipments.map(({ id }) => id),
-      occurredAt,
-    ),
-    ({ shipmentId }) => shipmentId,
-  );
-  return shipments.map((shipment) => {
-    const changes = changesOf.get(shipment.id) ?? [];
-    const all = allBits(shipment.parcels);
-    const { pieces = null, atSender = 0 } = taken.get(shipment.id) ?? {};
-    const mine = pieces ?? all;
-    const inVans = (vans.get(shipment.id) ?? []).filter((row) => ((row.pieces ?? all) & mine) !== 0);
-    const isAgain = inVans.some(({ runCollectionId }) => runCollectionId === placed.id);
-    const isOwn =
-      pickup?.kind === 'return' ? pickup.shipmentIds.includes(shipment.id) : shipment.senderId === pickup?.userId;
-    const effect = effectOfScan({
-      isOwn,
-      isAgain,
-      isDeleted: shipment.deletedAt !== null,
-      isInVan: inVans.length > 0,
-      isRest: atSender !== all && (atSender & mine) !== 0,
-      statusThen: statusAt({ shipment, changes }, occurredAt),
-      statusNow: shipment.status,
-      isOvertaken: changes.some((change) => change.occurredAt > occurredAt),
-    });
-    const rest = pieces === null ? 0 : (atSender || all) & ~mine;
-    return { shipment, effect, isAgain, pieces, rest };
-  });
-}
-
-/** What the courier left, and what was expected and not there. */
-async function listLeft(
-  { tx }: UnitOfWork,
-  { result, parcels, left }: Collect,
-  { found: { pickup }, occurredAt, count }: { found: Placed; occurredAt: Date; count: number },
-) {
-  const taken = new Set(parcels.map(({ trackingId }) => trackingId));
-  const reasons = new Map(left.map(({ trackingId, reason }): [string, string] => [trackingId, reason]));
-  const isShort = pickup !== null && result === 'collected' && count < pickup.parcels;
-  const waiting = isShort ? await listWaiting(tx, [pickup.id], occurredAt) : null;
-  for (const { trackingId } of waiting?.get(pickup?.id ?? '') ?? [])
-    if (!reasons.has(trackingId)) reasons.set(trackingId, 'not_there');
-  return Array.from(reasons, ([trackingId, reason]) => ({ trackingId, reason })).filter(
-    ({ trackingId }) => !taken.has(trackingId),
-  );
-}
-
-/** Or what comes last where the address names no town. */
-function townOf(address: string): string {
-  const { writtenTown, lastLine } = readWritten(address);
-  return writtenTown || lastLine;
+async function setRunCollectionStatus(
+  tx: Transaction,
+  ids: readonly string[],
+  status: RunCollectionStatus,
+  changedAt = new Date(),
+): Promise<void> {
+  if (ids.length > 0) await tx.update(runCollections).set({ status, changedAt }).where(anyOf(runCollections.id, ids));
 }
 
 /** Settles the collection in all runs that have it; the shop reads it with the parcels. */

@@ -1,16 +1,17 @@
 /** What a courier collected, once the desk has it in its hands. */
+
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { runExceptions } from '../base/database/tables/runs.ts';
+import { collectReports, runCollections } from '../base/database/tables/shops/collections.ts';
+import { pickups } from '../base/database/tables/shops/pickups.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { reopenExceptions, resolveCollected } from '../runs/store/run-exceptions.ts';
+import { resolveCollected } from '../runs/store/run-exceptions.ts';
 import { bumpRunVersion, lockRuns } from '../runs/store/runs.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import {
-  findRunOfUnlabelled,
-  handInUnlabelled,
-  listCollectedOf,
-  markHandedIn,
-  takeBackUnlabelled,
-} from './store/collections.ts';
+import { handInUnlabelled, listCollectedOf, markHandedIn } from './store/collections.ts';
 
 /** What undoing it needs: by run, parcels or a report of one without a label, and what asked for them. */
 export const TakenInSchema = v.array(
@@ -22,6 +23,28 @@ export const TakenInSchema = v.array(
   }),
 );
 type TakenIn = v.InferOutput<typeof TakenInSchema>;
+
+/** Finds the last run that took something without a label where this parcel waited, and has not handed it in. */
+async function findRunOfUnlabelled(
+  executor: Executor,
+  { id, senderId, receiverId }: Pick<ShipmentRow, 'id' | 'senderId' | 'receiverId'>,
+): Promise<string | null> {
+  const isOwn = and(eq(pickups.kind, 'pickup'), senderId === null ? sql`false` : eq(pickups.userId, senderId));
+  const isReturn = and(
+    eq(pickups.kind, 'return'),
+    receiverId === null ? sql`false` : eq(pickups.userId, receiverId),
+    sql`${pickups.shipmentIds} @> array[${id}::uuid]`,
+  );
+  const [row] = await executor
+    .select({ runId: runCollections.runId })
+    .from(collectReports)
+    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(gt(collectReports.unlabelled, collectReports.unlabelledIn), or(isOwn, isReturn)))
+    .orderBy(desc(collectReports.factId))
+    .limit(1);
+  return row?.runId ?? null;
+}
 
 /**
  * Takes in a parcel that nobody has handed in, and ends the search for it. If its courier took something without a
@@ -47,6 +70,20 @@ export async function takeIn(unit: UnitOfWork, shipment: ShipmentRow, at: Date):
   }
   for (const runId of new Set(taken.map((one) => one.runId))) await bumpRunVersion(tx, runId);
   return taken;
+}
+
+async function takeBackUnlabelled(tx: Transaction, factId: string): Promise<void> {
+  await tx
+    .update(collectReports)
+    .set({ unlabelledIn: sql`greatest(0, ${collectReports.unlabelledIn} - 1)` })
+    .where(eq(collectReports.factId, factId));
+}
+
+/** Asks again for what resolved itself, in locked runs. */
+async function reopenExceptions(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isIt = and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedBy));
+  await tx.update(runExceptions).set({ resolvedAt: null }).where(isIt);
 }
 
 /** It was scanned by mistake: it is in the van, and asked for, again. */

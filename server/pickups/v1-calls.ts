@@ -3,7 +3,8 @@ import { drawOrder } from '../labels/draw-print-file.ts';
 import type { V1Context } from '../v1/http/api-key-gate.ts';
 import { sendFile } from '../v1/http/send-file.ts';
 import { change, readKey } from '../v1/http/write-calls.ts';
-import { cancelPickup, createPickup, getPickup, getPickups, listForPickup } from './manage-pickups.ts';
+import { getPickups } from './list-pickups.ts';
+import { cancelPickup, createPickup, getPickup, listForPickup } from './manage-pickups.ts';
 
 export const pickupCalls = {
   listPickups: ({ services: { db }, shop }: V1Context, input: { cursor?: string | undefined }) =>

@@ -1,8 +1,19 @@
+import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '../base/database/client.ts';
+import { places } from '../base/database/tables/places.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { findStop } from '../runs/store/run-tasks.ts';
 import { lockRuns, notifyRunReaders } from '../runs/store/runs.ts';
-import { deleteLearnedPlace, placeKeysOf } from './store/places.ts';
+import { type PlaceKeys, placeKeysOf } from './store/places.ts';
+
+async function deleteLearnedPlace(tx: Transaction, { key }: PlaceKeys): Promise<boolean> {
+  const rows = await tx
+    .delete(places)
+    .where(and(eq(places.key, key), eq(places.source, 'courier')))
+    .returning({ key: places.key });
+  return rows.length > 0;
+}
 
 /** @throws NOT_FOUND */
 export async function forgetPlace(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

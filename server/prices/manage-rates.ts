@@ -1,24 +1,20 @@
+import { eq, isNull, sql } from 'drizzle-orm';
 import { fromCents, toCents } from '../../src/domain/money.ts';
+import { pick } from '../../src/domain/pick.ts';
 import { ratesRefusal } from '../../src/domain/roles.ts';
 import { MAX_RATES, type Rate, type SaveRate, type Shop } from '../../src/domain/shops/rate.ts';
 import { fullName } from '../../src/domain/user.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { rates } from '../base/database/tables/shops/rates.ts';
+import { users } from '../base/database/tables/users.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { isUniqueViolation } from '../base/errors/unique-violation.ts';
+import { insertRow } from '../base/sql/rows.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { countryNamed } from '../countries/country-named.ts';
 import { forUser, requireUser } from '../ledger/require-user.ts';
-import { findUser } from '../people/store/users.ts';
-import {
-  countRates,
-  deleteRate,
-  insertRate,
-  listRates,
-  listShops,
-  lockRate,
-  type RateRow,
-  updateRate,
-} from './store/rates.ts';
+import { findUser, hasRole } from '../people/store/users.ts';
+import { listRates, type RateRow, rateColumns } from './store/rates.ts';
 
 const toRate = ({ feeCents, returnFeeCents, codFeeCents, ...rate }: RateRow): Rate => ({
   ...rate,
@@ -36,6 +32,23 @@ export async function getRates(executor: Executor, { userId }: { userId: string 
   return (await rows).map(toRate);
 }
 
+async function listShops(
+  executor: Executor,
+): Promise<{ id: string; firstName: string; lastName: string; email: string; rates: number }[]> {
+  return executor
+    .select({
+      ...pick(users, 'id', 'firstName', 'lastName', 'email'),
+      rates: sql<number>`(select count(*)::int from rates r where r.user_id = users.id)`,
+    })
+    .from(users)
+    .where(sql`${users.roles} <> '{}' and ${hasRole('shipper')} and ${isNull(users.deletedAt)}`)
+    .orderBy(users.firstName, users.lastName, users.email)
+    .limit(MAX_SHOPS);
+}
+
+/** More are found by their page. */
+const MAX_SHOPS = 200;
+
 export async function getShops(executor: Executor): Promise<Shop[]> {
   return (await listShops(executor)).map(({ id, email, rates, ...name }) => ({
     id,
@@ -52,6 +65,14 @@ async function assertOthers({ actor, tx }: UnitOfWork, userId: string | null): P
   const person = actor && (await findUser(tx, actor.id));
   const refusal = person && ratesRefusal(person, userId);
   if (refusal) throw new UserError('PRECONDITION_FAILED', refusal);
+}
+
+const countRates = (executor: Executor, userId: string | null): Promise<number> =>
+  executor.$count(rates, userId === null ? isNull(rates.userId) : eq(rates.userId, userId));
+
+async function lockRate(tx: Transaction, id: string): Promise<RateRow | null> {
+  const [row] = await tx.select(rateColumns).from(rates).where(eq(rates.id, id)).for('update');
+  return row ?? null;
 }
 
 /**
@@ -88,6 +109,16 @@ export async function saveRate(
   return { id: saved };
 }
 
+/** @throws if the same zone and weight have one. */
+export async function insertRate(tx: Transaction, rate: typeof rates.$inferInsert): Promise<string> {
+  return (await insertRow(tx, rates, rate)).id;
+}
+
+/** @throws if the same zone and weight have another. */
+async function updateRate(tx: Transaction, { id, ...rate }: RateRow): Promise<void> {
+  await tx.update(rates).set(rate).where(eq(rates.id, id));
+}
+
 async function write({ tx }: UnitOfWork, changed: RateRow | null, added: Omit<RateRow, 'id'>): Promise<string> {
   try {
     if (!changed) return await insertRate(tx, added);
@@ -97,6 +128,10 @@ async function write({ tx }: UnitOfWork, changed: RateRow | null, added: Omit<Ra
     if (!isUniqueViolation(error)) throw error;
     throw fieldError('maxGrams', 'There is already a rate for this zone up to this weight.');
   }
+}
+
+async function deleteRate(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(rates).where(eq(rates.id, id));
 }
 
 /**

@@ -1,6 +1,9 @@
 /** The fee of a shipment is on the account of the shop that pays it, and follows the shipment (decision 0012). */
+import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { settlePrepayments } from '../cod/settle-prepayments.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
@@ -12,7 +15,6 @@ import type { TransactionRow } from '../ledger/store/transactions.ts';
 import { listShippers } from '../people/store/users.ts';
 import { findReturned } from '../returns/store/returns.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import { setFeeTransaction } from '../shops/store/own-shipments.ts';
 
 type Sides = Pick<ShipmentRow, 'payer' | 'senderId' | 'receiverId'>;
 
@@ -68,6 +70,10 @@ export async function settleFees(
 }
 
 const FEE_FIELDS = ['feeCents', 'payer', 'senderId', 'receiverId'] as const;
+
+async function setFeeTransaction(tx: Transaction, id: string, feeTransactionId: string | null): Promise<void> {
+  await tx.update(shipments).set({ feeTransactionId }).where(eq(shipments.id, id));
+}
 
 /**
  * Makes the account follow an edit of the fee or its payer. Shipments from before accounts stay uncharged until

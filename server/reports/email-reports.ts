@@ -1,3 +1,4 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { wallClockIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { REPORT_KINDS, type ReportKind, WEEK_REPORT_HOUR } from '../../src/domain/mail.ts';
@@ -5,16 +6,14 @@ import { mondayOf } from '../../src/domain/reports/period.ts';
 import { may, type RestrictedCall } from '../../src/domain/roles.ts';
 import type { User } from '../../src/domain/user.ts';
 import type { Environment } from '../base/config/env.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { reportReaders } from '../base/database/tables/messages/messages.ts';
+import { users } from '../base/database/tables/users.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
-import {
-  addReportReader,
-  claimReportReaders,
-  deleteReportReader,
-  hasRunsOn,
-  isReportReader,
-} from './store/report-readers.ts';
+import { userColumns } from '../people/store/users.ts';
+import { deleteReportReader, isActive, isReportReader } from './store/report-readers.ts';
 import { getWeeks } from './week-report.ts';
 
 type Sources = Pick<Services, 'environment'> & { db: Executor };
@@ -32,6 +31,13 @@ interface Report {
 function lastDay({ TIME_ZONE }: Environment, hour: number, now = new Date()): string {
   const clock = wallClockIn(TIME_ZONE, now);
   return shiftDay(clock.slice(0, 10), Number(clock.slice(11, 13)) < hour ? -1 : 0);
+}
+
+const { userId, report, doneDay } = reportReaders;
+
+async function hasRunsOn(executor: Executor, day: string): Promise<boolean> {
+  const { rows } = await executor.execute(sql`select from runs where day = ${day} and status <> 'cancelled' limit 1`);
+  return rows.length > 0;
 }
 
 export const REPORTS: Record<ReportKind, Report> = {
@@ -55,6 +61,10 @@ const mayRead = (user: User, kind: ReportKind) => user.verified && may(user, REP
 export const stillReads = async (executor: Executor, user: User, kind: ReportKind): Promise<boolean> =>
   mayRead(user, kind) && (await isReportReader(executor, kind, user.id));
 
+async function addReportReader(executor: Executor, reader: typeof reportReaders.$inferInsert) {
+  await executor.insert(reportReaders).values(reader).onConflictDoNothing();
+}
+
 /** Turns the emails of a report on or off for somebody. */
 export const chooseReport =
   (kind: ReportKind) =>
@@ -68,6 +78,27 @@ export async function emailReports(services: Services, now?: Date): Promise<bool
   const counts = [];
   for (const kind of REPORT_KINDS) counts.push(await emailSome(services, kind, now));
   return counts.every((count) => count === 0);
+}
+
+/** So that no transaction is long: ten queries each. */
+const BATCH = 25;
+
+/** Marks the day as done, once, and returns for whom, some at a time, without those that another server is at. */
+async function claimReportReaders(tx: Transaction, kind: ReportKind, day: string): Promise<User[]> {
+  const due = await tx
+    .select(userColumns)
+    .from(reportReaders)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(eq(report, kind), lt(doneDay, day), isActive))
+    .limit(BATCH)
+    .for('update', { of: reportReaders, skipLocked: true });
+  const ids = due.map(({ id }) => id);
+  if (ids.length > 0)
+    await tx
+      .update(reportReaders)
+      .set({ doneDay: day })
+      .where(and(eq(report, kind), anyOf(userId, ids)));
+  return due;
 }
 
 async function emailSome(services: Services, kind: ReportKind, now: Date | undefined): Promise<number> {

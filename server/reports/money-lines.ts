@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { fromCents } from '../../src/domain/money.ts';
 import { MAX_FIGURE_DAYS } from '../../src/domain/reports/figures.ts';
 import type { Range } from '../../src/domain/reports/period.ts';
@@ -7,9 +8,21 @@ import {
   MONEY_LINES,
   type MoneyLine,
 } from '../../src/domain/statements/money-lines.ts';
+import type { LineKind, OtherKind } from '../../src/domain/statements/statement.ts';
 import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';
-import { sumJournal } from '../statements/store/statements.ts';
+import type { Executor } from '../base/database/client.ts';
+import { JOURNAL, type JournalPeriod } from '../statements/store/statements.ts';
 import { assertDays, type FigureSources } from './figures.ts';
+
+async function sumJournal(
+  executor: Executor,
+  { from, end }: JournalPeriod,
+): Promise<Map<LineKind | OtherKind, { entries: number; cents: bigint }>> {
+  const { rows } = await executor.execute<{ kind: LineKind | OtherKind; entries: number; cents: string }>(sql`
+    select kind, count(*)::int as entries, sum(cents)::text as cents
+    from (${sql.join([...JOURNAL], sql` union all `)}) as journal where at >= ${from} and at < ${end} group by kind`);
+  return new Map(rows.map(({ kind, entries, cents }) => [kind, { entries, cents: BigInt(cents) }]));
+}
 
 /** What moved on these days, as the journal has it; lines without an entry are left out. */
 export async function getMoneyLines({ db, environment }: FigureSources, range: Range): Promise<MoneyLine[]> {

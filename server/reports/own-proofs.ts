@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { Zip, ZipPassThrough } from 'fflate';
 import { wallClockIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
@@ -6,15 +7,40 @@ import { grouped } from '../../src/domain/figures.ts';
 import { MAX_FIGURE_DAYS } from '../../src/domain/reports/figures.ts';
 import type { Range } from '../../src/domain/reports/period.ts';
 import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';
+import type { Executor } from '../base/database/client.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
-import { listProofsOfSender, type SentProof } from './store/own-proofs.ts';
 
 export const ProofDaysSchema = strictInput({ from: calendarDay('From'), to: calendarDay('To') });
 
 const MAX_PROOFS_IN_FILE = 2_000;
 
 type Sources = Pick<Services, 'db' | 'environment' | 'proofs'>;
+
+interface SentProof {
+  trackingId: string;
+  occurredAt: Date;
+  kind: string;
+  sha256: string;
+  storageKey: string;
+}
+
+/** Stored pictures of visits to what a customer sends, oldest first. */
+async function listProofsOfSender(
+  executor: Executor,
+  { senderId, from, until, limit }: { senderId: string; from: Date; until: Date; limit: number },
+): Promise<SentProof[]> {
+  const { rows } = await executor.execute<SentProof & { at: string } & Record<string, unknown>>(sql`
+    select distinct s.tracking_id as "trackingId", f.occurred_at::text as at, p.kind,
+      encode(p.sha256, 'hex') as sha256, p.storage_key as "storageKey"
+    from shipments s
+    join fact_outcomes o on o.shipment_id = s.id
+    join courier_facts f on f.id = o.fact_id and f.occurred_at >= ${from} and f.occurred_at < ${until}
+    join visit_proofs p on p.visit_id = f.id and s.id = any (p.shipment_ids) and p.storage_key is not null
+    where s.sender_id = ${senderId} and s.deleted_at is null
+    order by at, "trackingId", sha256 limit ${limit}`);
+  return rows.map(({ at, ...row }) => ({ ...row, occurredAt: new Date(at) }));
+}
 
 /**
  * Returns the pictures of what someone sent, delivered or tried on these days, as parts of a zip.

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import {
   type AskedReturn,
@@ -9,16 +10,17 @@ import {
   type Returns,
 } from '../../src/domain/returns.ts';
 import type { Executor } from '../base/database/client.ts';
+import { returns } from '../base/database/tables/shops/returns.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { findUser } from '../people/store/users.ts';
 import { findShipment, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
-import { findShopSettings, saveReturnRules } from '../shops/store/shop-settings.ts';
+import { findShopSettings, saveShopSettings } from '../shops/store/shop-settings.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
-import { findReturn, insertReturn, listAskedReturns, listReturnsOf, settleReturn } from './store/returns.ts';
+import { insertReturn, listAskedReturns, listReturnsOf, type ReturnRow, settleReturn } from './store/returns.ts';
 import { notFound } from './terms.ts';
 
 export interface Asker {
@@ -74,6 +76,11 @@ async function grantOf({ tx, services }: UnitOfWork, returnId: string | null): P
   return { trackingId: made.trackingId, grant: grant || null };
 }
 
+async function findReturn(executor: Executor, id: string): Promise<ReturnRow | null> {
+  const [row] = await executor.select().from(returns).where(eq(returns.id, id));
+  return row ?? null;
+}
+
 /**
  * Says yes or no to what a receiver has asked for, once (shipper.decideReturn).
  * @throws NOT_FOUND, also for others’; CONFLICT; as createOwnReturn.
@@ -126,5 +133,5 @@ export async function saveReturns(unit: UnitOfWork, userId: string, rules: Retur
       'PRECONDITION_FAILED',
       'Your profile has no address. Enter it there first, so that returns find you.',
     );
-  await saveReturnRules(unit.tx, userId, rules);
+  await saveShopSettings(unit.tx, userId, { returns: rules });
 }

@@ -1,19 +1,23 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Payment } from '../../src/domain/cod.ts';
 import type { CodeResult, DeliveryMethod, FailureReason } from '../../src/domain/delivery.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
 import type { FactContext, FactOutcome } from '../../src/domain/runs/effects.ts';
+import { SEARCH_KINDS } from '../../src/domain/runs/exceptions.ts';
 import type { FactKind } from '../../src/domain/runs/facts.ts';
 import { countedTask } from '../../src/domain/runs/parcels.ts';
 import { isOpenRun } from '../../src/domain/runs/run-status.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { runExceptions, runTasks } from '../base/database/tables/runs.ts';
 import { fieldError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import { listStatusChanges, type StatusChange } from '../shipments/store/activities.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import type { EntryTime } from '../timeline/clamp-to-now.ts';
 import { isSupersededIn, listVisitOutcomes, type VisitOutcomeRow } from './store/courier-facts.ts';
-import { listSearches, type SearchRow } from './store/run-exceptions.ts';
+import type { SearchRow } from './store/run-exceptions.ts';
 import { listOpenTasks, listTasksOfCourier, type TaskRow } from './store/run-tasks.ts';
 import type { RunRow } from './store/runs.ts';
 
@@ -47,6 +51,27 @@ interface ReportedTasks {
   shipments: readonly Locked<ShipmentRow>[];
   occurredAt: Date;
   outcomeOf: (task: TaskRow) => ReportedOutcome | null;
+}
+
+async function listSearches(tx: Transaction, of: readonly Locked<ShipmentRow>[]): Promise<SearchRow[]> {
+  const shipmentIds = of.map(({ id }) => id);
+  const rows = await tx
+    .select({ id: runExceptions.id, runId: runTasks.runId, task: runTasks })
+    .from(runExceptions)
+    .innerJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
+    .where(
+      and(
+        anyOf(runTasks.shipmentId, shipmentIds),
+        anyOf(runExceptions.kind, SEARCH_KINDS),
+        isNull(runExceptions.resolvedAt),
+      ),
+    );
+  return rows.map(({ task, ...row }) => ({
+    ...row,
+    taskId: task.id,
+    shipmentId: task.shipmentId,
+    since: task.loadedAt ?? task.createdAt,
+  }));
 }
 
 /**

@@ -1,52 +1,40 @@
-import { whyChosenOtherwise, wishIn } from '../../src/domain/choices.ts';
+import { sql } from 'drizzle-orm';
+import { whyChosenOtherwise } from '../../src/domain/choices.ts';
 import type { ToDecide } from '../../src/domain/errors.ts';
 import { counted } from '../../src/domain/figures.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
 import { needsDecision, sayNextStep } from '../../src/domain/next-step.ts';
 import { MAX_TASKS } from '../../src/domain/runs/facts.ts';
-import {
-  type AddToRun,
-  type CreateRun,
-  canBeInRun,
-  type MoveTasks,
-  type RunVersion,
-} from '../../src/domain/runs/manage.ts';
-import { isOpenRun, nextRunStatus } from '../../src/domain/runs/run-status.ts';
-import { isOpenTask } from '../../src/domain/runs/task-status.ts';
+import { type AddToRun, type CreateRun, canBeInRun, type RunVersion } from '../../src/domain/runs/manage.ts';
 import { statusLabel } from '../../src/domain/shipment-status.ts';
+import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { runTasks } from '../base/database/tables/runs.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
-import { tellAnswer } from '../choices/answers/tell-answer.ts';
+import { forBatches } from '../base/sql/lists.ts';
 import { listChoices } from '../choices/store/choices.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { arrangeIn } from '../deliveries/end-pickup.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { lockCourier } from '../people/store/lock-users.ts';
-import { hasOpenCollections, listInVan, listToCollect, takeOpenCollections } from '../pickups/store/collections.ts';
-import { lockPickup } from '../pickups/store/pickups.ts';
+import { listToCollect } from '../pickups/store/collections.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { listAtSender } from '../shipments/store/whereabouts.ts';
 import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
-import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun, runNotFound } from './manage-run.ts';
-import { activateWaitingRun } from './report-run.ts';
-import { carryAsked, insertCourierIsPartyExceptions, resolveAsked } from './store/run-exceptions.ts';
+import { assertOpenRun, changed, lockRunAt, runNotFound } from './manage-run.ts';
+import { insertCourierIsPartyExceptions } from './store/run-exceptions.ts';
 import {
-  deleteTasks,
   insertStops,
-  insertTasks,
-  listBusyRuns,
   listOpenTasks,
-  listRecalled,
   listTasksOfRun,
   listUnvisitedStops,
   type StopAddress,
-  setTaskStatus,
+  type TaskRow,
 } from './store/run-tasks.ts';
-import { findRun, insertRun, listOpenRuns, lockRuns, lockRunsOfCourier, type RunRow } from './store/runs.ts';
+import { insertRun, listOpenRuns, lockRuns, type RunRow } from './store/runs.ts';
 
-async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
+export async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
   if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person is no longer a courier.');
 }
 
@@ -184,6 +172,19 @@ export async function assertDecided(
   throw new UserError('CONFLICT', `${counted(toDecide.length, 'shipment')} ${need} a decision first.`, { toDecide });
 }
 
+/** Adds tasks for locked shipments without open ones. */
+async function insertTasks(
+  tx: Transaction,
+  tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
+): Promise<TaskRow[]> {
+  const rows = tasks.map((task) => ({
+    ...task,
+    // A planned run is read by nobody; another is raised after this.
+    sinceVersion: sql`(select version + 1 from runs where id = ${task.runId})`,
+  }));
+  return forBatches(rows, (some) => tx.insert(runTasks).values(some).returning());
+}
+
 /**
  * Adds a task for each shipment; none has an open one.
  * @throws Field error at `shipmentIds` if the run would have too many.
@@ -218,116 +219,6 @@ export async function placeShipments(
   );
   const shipmentIds = shipments.map(({ id }) => id);
   await insertCourierIsPartyExceptions(unit.tx, run.courierId, shipmentIds);
-}
-
-/**
- * Moves parcels to another courier or, without one, to the pool.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`.
- */
-export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
-  if (courierId) await requireCourier(unit, courierId);
-  const shipments = await lockShipmentsOfRun(unit, seen.id);
-  const found = courierId ? await findTarget(unit, courierId, seen.id) : null;
-  const from = await findRun(unit.tx, seen.id);
-  // In the order of ids.
-  const locked = await lockRunsOfCourier(unit.tx, from?.courierId ?? '', [seen.id, ...(found ? [found.id] : [])]);
-  const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
-  const run = await lockRunAt(unit, seen);
-  assertOpenRun(run);
-  if (courierId === run.courierId) throw fieldError('courierId', 'This run is already theirs.');
-  const tasks = (await listTasksOfRun(unit.tx, run.id)).filter(
-    (task) => isOpenTask(task.status) && (taskIds?.includes(task.id) ?? true),
-  );
-  const ids = tasks.map((task) => task.id);
-  await setTaskStatus(unit.tx, ids, 'moved');
-  if (!courierId) await grantWishes(unit, [...shipments.values()], ids);
-  // A party must not read the address.
-  if (run.status === 'planned') await deleteTasks(unit.tx, ids);
-  // Moving a parcel leaves its collection; a whole run takes all along.
-  const takesCollections = !taskIds && (await hasOpenCollections(unit.tx, run.id));
-  const isMoved = courierId && (tasks.length > 0 || takesCollections);
-  const to = isMoved ? (target ?? (await createRunFor(unit, run, courierId))) : null;
-  if (to) {
-    await placeShipments(
-      unit,
-      to,
-      tasks.flatMap((task) => shipments.get(task.shipmentId) ?? []),
-    );
-    await carryAsked(unit.tx, run.id, to.id);
-  }
-  const collections = takesCollections
-    ? await takeOpenCollections(unit.tx, run, courierId ? 'moved' : 'cancelled')
-    : [];
-  if (to) {
-    for (const id of collections.toSorted()) {
-      const pickup = await lockPickup(unit.tx, id);
-      if (pickup) await arrangeIn(unit, to, pickup);
-    }
-    await unit.audit({
-      entity: 'run',
-      entityId: to.id,
-      after: { shipments: tasks.length, fromCourierId: run.courierId },
-    });
-    await changed(unit, to);
-  }
-  if (tasks.length + collections.length === 0) return changed(unit, run);
-  const moved = { shipments: tasks.length };
-  const change = courierId ? { after: { ...moved, toCourierId: courierId } } : { before: moved };
-  await unit.audit({ entity: 'run', entityId: run.id, ...change });
-  return endIfEmptied(unit, run);
-}
-
-/** Resolves the wishes for another day or the depot that this grants, and notifies people. */
-async function grantWishes(
-  unit: UnitOfWork,
-  shipments: readonly Locked<ShipmentRow>[],
-  taskIds: readonly string[],
-): Promise<void> {
-  const granted = await resolveAsked(unit.tx, { taskIds }, ['choice-wish']);
-  for (const shipment of shipments.filter(({ trackingId }) => granted.includes(trackingId))) {
-    const wished = wishIn(await listChoices(unit.tx, [shipment.id]));
-    if (wished) await tellAnswer(unit, shipment, wished.row, 'granted');
-  }
-}
-
-/** Nobody could start or close an emptied run; one being loaded, or with parcels in the van, stays. */
-async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
-  const tasks = await listTasksOfRun(unit.tx, run.id);
-  const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);
-  const isCollecting = (await hasOpenCollections(unit.tx, run.id)) || (await listInVan(unit.tx, run.id)).length > 0;
-  const isInUse = isBeingLoaded || isCollecting || (await listRecalled(unit.tx, run.id)).length > 0;
-  const isEmptied = !tasks.some(({ status }) => isOpenTask(status)) && !isInUse;
-  const status = nextRunStatus(run.status, run.status === 'active' ? 'close' : 'cancel');
-  if (run.status === 'planned' || !status || !isEmptied) return changed(unit, run);
-  const version = await changed(unit, run, { status, closedAt: new Date() });
-  await activateWaitingRun(unit, run.courierId);
-  return version;
-}
-
-async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): Promise<RunRow> {
-  const fields = { day: from.day, name: from.name, courierId };
-  const status = from.status === 'planned' ? 'planned' : 'released';
-  const run = await insertRun(unit.tx, { ...fields, status });
-  await unit.audit({ entity: 'run', entityId: run.id, after: fields });
-  return run;
-}
-
-/** Parcels under way go into the run that the phone shows. */
-async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
-  const from = await findRun(unit.tx, fromId);
-  const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);
-  const ofDay = (day: string | undefined) => open.filter((run) => run.day === day);
-  if (from?.status === 'planned') return ofDay(from.day)[0] ?? null;
-  const active = open.find(({ status }) => status === 'active');
-  if (active) return active;
-  const busy = await listBusyRuns(
-    unit.tx,
-    open.map(({ id }) => id),
-  );
-  const today = dayOf('today', unit.services.environment.TIME_ZONE);
-  const shown =
-    from?.status === 'active' ? [...open.filter(({ id }) => busy.get(id)?.isBeingLoaded), ...ofDay(today)] : [];
-  return [...shown, ...ofDay(from?.day)].find(({ status }) => status === 'released') ?? null;
 }
 
 /** @throws PRECONDITION_FAILED */

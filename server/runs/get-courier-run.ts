@@ -1,3 +1,4 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { codOf } from '../../src/domain/cod.ts';
 import type { ProofPolicy } from '../../src/domain/delivery.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
@@ -12,11 +13,13 @@ import type { ServiceType } from '../../src/domain/shipment.ts';
 import { hoursOfTexts } from '../../src/domain/time-window.ts';
 import type { Environment } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
+import { runDevices } from '../base/database/tables/runs/choices.ts';
+import { runs } from '../base/database/tables/runs.ts';
 import { isTransientError } from '../base/errors/transient-errors.ts';
 import type { Marks } from '../base/marks/marks.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import { listDoorChoices } from '../choices/answers/list-door-choices.ts';
-import { findDeviceVersion, noteDevice } from '../choices/store/choices.ts';
+import { findDeviceVersion } from '../choices/store/choices.ts';
 import { describeCourierCollections } from '../deliveries/describe-collections.ts';
 import { publishHandoverKeys } from '../handover/signing-keys.ts';
 import { dayOf } from './day-of.ts';
@@ -24,7 +27,7 @@ import { notFound } from './record-fact.ts';
 import { findHandedOver, listVisitOutcomes } from './store/courier-facts.ts';
 import { listBusyRuns, listStops } from './store/run-tasks.ts';
 import { listParcelsOfRun, listParcelsToSort } from './store/run-views.ts';
-import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from './store/runs.ts';
+import { findRun, listOpenRuns, type RunRow } from './store/runs.ts';
 import { notifyReceivers } from './store/windows.ts';
 
 interface Device {
@@ -58,6 +61,22 @@ export async function getCourierRun(
   return describe(executor, run, settings, device);
 }
 
+/** Notes what a device has stored; false if that was known. */
+async function noteDevice(
+  executor: Executor,
+  device: { runId: string; sessionId: string; version: number },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .insert(runDevices)
+    .values(device)
+    .onConflictDoUpdate({
+      target: [runDevices.runId, runDevices.sessionId],
+      set: { version: device.version, at: sql`now()` },
+      setWhere: sql`${runDevices.version} < ${device.version}`,
+    });
+  return (rowCount ?? 0) > 0;
+}
+
 /** Notes the version that a phone has stored: only then is a choice on it. Unknown newer versions are ignored. */
 async function hearOf(
   executor: Executor,
@@ -79,6 +98,16 @@ interface Shown {
   current: RunRow | null;
   /** The next run of today. */
   next: RunRow | undefined;
+}
+
+async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
+  const [row] = await executor
+    .select()
+    .from(runs)
+    .where(and(eq(runs.courierId, courierId), isNotNull(runs.closedAt)))
+    .orderBy(desc(runs.closedAt))
+    .limit(1);
+  return row ?? null;
 }
 
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<Shown> {

@@ -1,3 +1,4 @@
+import { and, desc, eq } from 'drizzle-orm';
 import { codOf } from '../../src/domain/cod.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
@@ -20,6 +21,8 @@ import {
 import { hoursOfAll, isExcluded, parseTimeWindow } from '../../src/domain/time-window.ts';
 import { fullName } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
+import { IS_CURRENT, runExceptions } from '../base/database/tables/runs.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { readRunCash } from '../cod/count-cash.ts';
 import type { Services } from '../context/context.ts';
@@ -28,12 +31,13 @@ import { listVisits } from '../deliveries/list-visits.ts';
 import { listCouriers } from '../people/store/user-rights.ts';
 import { listUnplanned } from '../pickups/store/collections.ts';
 import { findPlaces, pointOfShop } from '../places/store/places.ts';
+import { isAnnounced } from '../shipments/store/shipment-work.ts';
 import { dayOf, nextDayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { describeException } from './list-exceptions.ts';
-import { listExceptionsOfRun } from './store/run-exceptions.ts';
+import { type ExceptionRow, selectExceptions } from './store/run-exceptions.ts';
 import { listStops } from './store/run-tasks.ts';
-import { countPool, listParcelsOfRun, listPool, listRunSummaries, type RunSummaryRow } from './store/run-views.ts';
+import { countPool, isInPool, listParcelsOfRun, listRunSummaries, type Pooled } from './store/run-views.ts';
 import { readOutlook } from './tell-today.ts';
 
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
@@ -49,6 +53,9 @@ export async function listRuns(executor: Executor, input: { day: string }, timeZ
   }
   return { day, runs };
 }
+
+const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
+  selectExceptions(executor, and(eq(runExceptions.runId, runId), IS_CURRENT));
 
 /** @throws NOT_FOUND */
 export async function getManagedRun(
@@ -125,6 +132,8 @@ const describePlace = (place: Place | undefined) =>
     ...(place.source === 'courier' && { isPlaceLearned: true }),
   };
 
+type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
+
 function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
   const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, ...rest } = row;
   const { usualPace, progress, collections, purse, limits, ...run } = rest;
@@ -139,6 +148,20 @@ function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
     ...(collections && { collections }),
     ...(purse?.isOpen && { openCash: purse.open }),
   };
+}
+
+async function listPool(executor: Executor, pooled: Pooled, { limit, offset }: { limit: number; offset: number }) {
+  return executor
+    .select({
+      ...pick(shipments, 'id', 'trackingId', 'description', 'status', 'receiverName', 'shipTo', 'codCents'),
+      ...pick(shipments, 'createdAt'),
+      announced: isAnnounced,
+    })
+    .from(shipments)
+    .where(isInPool(executor, pooled))
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(limit)
+    .offset(offset);
 }
 
 export async function listRunPool(

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { ChangeRuns } from '../../src/domain/routing/plan.ts';
 import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
 import type { ChangeRun, ReorderRun, RunVersion } from '../../src/domain/runs/manage.ts';
 import { nextRunStatus, type RunAct } from '../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../src/domain/runs/task-status.ts';
+import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
@@ -13,7 +15,7 @@ import { askForPlaces } from '../places/ask-for-places.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { activateWaitingRun, auditStatus, isApart } from './report-run.ts';
 import { insertExceptions } from './store/run-exceptions.ts';
-import { listRecalled, listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from './store/run-tasks.ts';
+import { listRecalled, listStops, listTasksOfRun, setTaskStatus, updateStop } from './store/run-tasks.ts';
 import { bumpRunVersion, findRun, listOpenRuns, lockRuns, lockRunsOfCourier, type RunRow } from './store/runs.ts';
 import { notifyReceivers } from './store/windows.ts';
 
@@ -50,6 +52,13 @@ export function assertOpenRun({ status }: RunRow): void {
   if (status === 'closed' || status === 'cancelled') {
     throw new UserError('PRECONDITION_FAILED', `This run is ${status} and can no longer be changed.`);
   }
+}
+
+async function orderStops(tx: Transaction, runId: string, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update run_stops set sequence = wanted.position
+    from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted (id, position)
+    where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CodeResult } from '../../src/domain/delivery.ts';
 import { toCents } from '../../src/domain/money.ts';
 import { addScannedParcels } from '../../src/domain/runs/count-parcels.ts';
@@ -5,28 +6,20 @@ import { type Effect, effectOf, noEffect } from '../../src/domain/runs/effects.t
 import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
 import type { FactKind } from '../../src/domain/runs/facts.ts';
 import { isOpenRun } from '../../src/domain/runs/run-status.ts';
-import { webhookEventOf } from '../../src/domain/webhook.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { courierFacts, runExceptions } from '../base/database/tables/runs.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
+import { findRow } from '../base/sql/rows.ts';
 import { hashCall, keyConflict, type UnitOfWork } from '../context/unit-of-work.ts';
 import { lockPayers } from '../ledger/store/fees.ts';
-import { textCodes } from '../messages/send-sms.ts';
-import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
-import { settleFees } from '../prices/settle-fees.ts';
-import { insertActivities, type NewActivity } from '../shipments/store/activities.ts';
-import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../shipments/store/shipments.ts';
+import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { clampToNow, clampToPossible, type EntryTime } from '../timeline/clamp-to-now.ts';
-import { noteShopEvents, type ShopEvent } from '../webhooks/note-events.ts';
-import { factContextOf, type Parcel, type ReportedOutcome, readParcels, statusAt } from './fact-context.ts';
-import { findEarliest, findFact, insertFact, insertOutcomes, isSupersededIn } from './store/courier-facts.ts';
-import {
-  askToGiveBack,
-  hasOpenException,
-  insertExceptions,
-  resolveThemselves,
-  type SearchRow,
-} from './store/run-exceptions.ts';
-import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from './store/run-tasks.ts';
+import { factContextOf, type Parcel, type ReportedOutcome, readParcels } from './fact-context.ts';
+import { type FactRow, isSupersededIn, type NewFact } from './store/courier-facts.ts';
+import { askToGiveBack, insertExceptions } from './store/run-exceptions.ts';
+import { listTasksOfCourier, type TaskRow, updateTasks } from './store/run-tasks.ts';
 import {
   bumpRunVersion,
   lockRuns,
@@ -35,6 +28,7 @@ import {
   type RunRow,
   recordHeartbeat,
 } from './store/runs.ts';
+import { type Applied, ends, sendNews, writeEffects } from './write-effects.ts';
 
 export interface Report {
   kind: FactKind;
@@ -74,6 +68,51 @@ export interface RecordedFact {
 
 /** Other couriers' runs must seem not to exist. */
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
+
+/** Adds a fact; false if it exists. Waits for a concurrent insert. */
+async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
+  const rows = await tx.insert(courierFacts).values(fact).onConflictDoNothing().returning({ id: courierFacts.id });
+  return rows.length > 0;
+}
+
+const findFact = (executor: Executor, id: string): Promise<FactRow | null> =>
+  findRow(executor, courierFacts, eq(courierFacts.id, id));
+
+/** The latest of the run's release and these tasks' creation or, if needed, first loading. */
+async function findEarliest(
+  executor: Executor,
+  runId: string,
+  { taskIds, shipmentIds, isLoaded }: Record<'taskIds' | 'shipmentIds', readonly string[]> & { isLoaded: boolean },
+): Promise<Date | null> {
+  const first = sql`select min(f.occurred_at) from fact_outcomes o join courier_facts f on f.id = o.fact_id
+    where ${isLoaded} and o.shipment_id = t.shipment_id and o.task_id = t.id and o.result = 'loaded'`;
+  const { rows } = await executor.execute<{ at: string }>(sql`select greatest(r.created_at,
+      (select min(a.created_at) from audit_entries a
+        where a.entity = 'run' and a.entity_id = r.id and a.after ->> 'status' = 'released'),
+      (select max(s.created_at) from shipments s where ${anyOf(sql`s.id`, shipmentIds)}),
+      (select max(coalesce((${first}), t.created_at)) from run_tasks t where ${anyOf(sql`t.id`, taskIds)})) as at
+    from runs r where r.id = ${runId}`);
+  return rows[0] ? new Date(rows[0].at) : null;
+}
+
+/** Whether a run has an open exception of a kind. */
+async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: runExceptions.id })
+    .from(runExceptions)
+    .where(and(eq(runExceptions.runId, runId), eq(runExceptions.kind, kind), isNull(runExceptions.resolvedAt)))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Resolves exceptions that need no manager, in locked runs. */
+async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()` })
+    .where(and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedAt)));
+}
 
 /**
  * Applies a courier's fact once per id and parcel (decision 0053); false if it was here before.
@@ -182,19 +221,6 @@ async function countScanned(
   return complete;
 }
 
-const NEVER = new Date(0);
-
-interface Applied {
-  parcel: Parcel;
-  effect: Effect;
-}
-
-/** A return ends no search in a run joined later. */
-function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occurredAt }: EntryTime): boolean {
-  if (effect.endsSearchAs === null) return false;
-  return effect.endsSearchAs === 'delivered' || parcel.taskIds.includes(taskId) || since <= occurredAt;
-}
-
 function assertSame(
   earlier: { courierId: string; inputHash: Buffer },
   { courierId, inputHash }: { courierId: string; inputHash: Buffer },
@@ -215,111 +241,4 @@ function applyTo(
   if (result === 'delivered') return effectOf({ result, method }, situation);
   if (result === 'failed') return effectOf({ result, reason, correctsDelivery }, situation);
   return effectOf({ result }, situation);
-}
-
-async function writeEffects(
-  unit: UnitOfWork,
-  applied: readonly Applied[],
-  { factId, when }: { factId: string; when: EntryTime },
-): Promise<void> {
-  const { tx } = unit;
-  for (const { parcel, effect } of applied) {
-    if (!effect.closesTaskElsewhere || !parcel.taskElsewhere) continue;
-    const status = parcel.outcome.result === 'returned' ? 'returned' : 'moved';
-    await setTaskStatus(tx, [parcel.taskElsewhere.id], status, when.occurredAt);
-  }
-  for (const { parcel, effect } of applied) {
-    const { id, status, loadedAt } = parcel.task;
-    const isScan = parcel.outcome.result === 'loaded' && effect.task === 'loaded';
-    if (effect.task !== status) await setTaskStatus(tx, [id], effect.task, when.occurredAt);
-    if (isScan && when.occurredAt > (loadedAt ?? NEVER)) await updateTasks(tx, [id], { loadedAt: when.occurredAt });
-  }
-  const audited = [];
-  for (const { parcel, effect } of applied) {
-    if (effect.status === null) continue;
-    const { id: entityId, status } = parcel.shipment;
-    audited.push({ entity: 'shipment' as const, entityId, before: { status }, after: { status: effect.status } });
-  }
-  for (const status of new Set(applied.flatMap(({ effect }) => effect.status ?? []))) {
-    const changed = applied.filter(({ effect }) => effect.status === status);
-    await updateShipmentStatus(
-      tx,
-      changed.map(({ parcel }) => parcel.shipment),
-      status,
-    );
-  }
-  if (audited.length > 0) await unit.audit(audited);
-  const entries = applied.flatMap(({ parcel, effect }): NewActivity[] => {
-    if (!effect.entry) return [];
-    const { status, comment } = effect.entry;
-    return [
-      {
-        shipmentId: parcel.shipment.id,
-        status: status ?? statusAt(parcel, when.occurredAt),
-        kind: status ? 'status' : 'location',
-        comment,
-        address: '',
-        ...when,
-        createdBy: unit.actor?.id ?? null,
-      },
-    ];
-  });
-  await noteShopEvents(
-    unit,
-    applied.flatMap((one) => toShopEvent(one, when)),
-  );
-  await insertActivities(tx, entries);
-  const told = applied.flatMap(({ parcel: { task, outcome, code = null } }) => {
-    const { result, method, reason, supersedes, payment } = outcome;
-    return result === 'started'
-      ? []
-      : [
-          {
-            factId,
-            taskId: task.id,
-            shipmentId: task.shipmentId,
-            result,
-            method: method ?? null,
-            reason: reason ?? null,
-            supersedes: supersedes ?? null,
-            paidMethod: payment?.method ?? null,
-            paidCents: payment ? toCents(payment.amount) : null,
-            code,
-          },
-        ];
-  });
-  await insertOutcomes(tx, told);
-  await settleFees(
-    unit,
-    applied.map(({ parcel }) => parcel.shipment),
-  );
-}
-
-function toShopEvent({ parcel, effect }: Applied, { occurredAt }: EntryTime): ShopEvent[] {
-  const { shipment, outcome } = parcel;
-  const isAttempt = effect.news === 'attempt' && outcome.reason !== undefined;
-  if (effect.status === null && !isAttempt) return [];
-  const status = effect.status ?? shipment.status;
-  const type = isAttempt ? 'shipment.attempted' : webhookEventOf(status);
-  return [{ shipment, type, status, occurredAt, reason: outcome.reason }];
-}
-
-async function sendNews(unit: UnitOfWork, applied: readonly Applied[], when: EntryTime): Promise<void> {
-  const occurredAt = when.occurredAt.toISOString();
-  const all = applied.flatMap(({ parcel: { shipment, outcome }, effect: { news, status } }): ParcelNews[] => {
-    if (news === 'status')
-      return status ? [{ shipment, news: { kind: 'status-changed', about: { status, occurredAt } } }] : [];
-    if (!news || !outcome.reason) return [];
-    const kind = news === 'correction' ? 'delivery-corrected' : 'delivery-attempted';
-    return [{ shipment, news: { kind, about: { reason: outcome.reason, occurredAt } } }];
-  });
-  await tellParties(unit, all);
-  // Also what is loaded once the van is on its way.
-  const goingOut = applied.filter(
-    ({ parcel, effect }) => parcel.outcome.result === 'started' || effect.status === 'delivery',
-  );
-  await textCodes(
-    unit,
-    goingOut.map(({ parcel }) => parcel.shipment),
-  );
 }

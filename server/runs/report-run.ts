@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { apartIn } from '../../src/domain/runs/count-parcels.ts';
 import type { CloseRunByCourier, Load, Return, StartRun } from '../../src/domain/runs/facts.ts';
 import { nextRunStatus } from '../../src/domain/runs/run-status.ts';
 import { isGivenAway } from '../../src/domain/runs/task-status.ts';
+import type { Executor } from '../base/database/client.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { failMissed } from '../deliveries/end-pickup.ts';
 import { listNotHandedIn, listToCollect, takeOpenCollections } from '../pickups/store/collections.ts';
@@ -9,7 +11,7 @@ import { notFound, recordFact } from './record-fact.ts';
 import { insertExceptions } from './store/run-exceptions.ts';
 import { listRecalled, listTasksOfCourier, listTasksOfRun, setTaskStatus, type TaskRow } from './store/run-tasks.ts';
 import { findRun, listOpenRuns, lockRuns, type RunRow, recordHeartbeat } from './store/runs.ts';
-import { findUsualPace, notifyReceivers } from './store/windows.ts';
+import { notifyReceivers } from './store/windows.ts';
 
 /** @throws Like `recordFact`. */
 export async function reportLoad(unit: UnitOfWork, input: Load): Promise<void> {
@@ -31,6 +33,17 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
   const result = kind === 'load' ? 'loaded' : 'returned';
   const { parcels } = input;
   await recordFact(unit, { kind, input, runId: first.runId, taskIds, parcels, outcomeOf: () => ({ result }) });
+}
+
+/** Finds what a stop took in a courier's last ten runs, in milliseconds, or null. */
+async function findUsualPace(executor: Executor, courierId: string): Promise<number | null> {
+  const { rows } = await executor.execute<{ pace: number | null }>(sql`
+    select round(avg(pace))::int as pace from (
+      select extract(epoch from max(occurred_at) - min(occurred_at)) * 1000 / (count(distinct stop_id) - 1) as pace
+      from courier_facts where kind = 'visit' and run_id in (
+        select id from runs where courier_id = ${courierId} and closed_at is not null order by closed_at desc limit 10)
+      group by run_id having count(distinct stop_id) >= 5) paces`);
+  return rows[0]?.pace ?? null;
 }
 
 /**

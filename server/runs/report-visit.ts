@@ -1,19 +1,51 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import { isAtDoor } from '../../src/domain/places/learn-place.ts';
 import { REASONS_WITH_PHOTO } from '../../src/domain/reasons.ts';
 import type { DeclaredProof, Visit } from '../../src/domain/runs/facts.ts';
 import { missingProof, policyOf } from '../../src/domain/runs/proof-policy.ts';
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { auditEntries } from '../base/database/tables/audit.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import { bookPayments } from '../cod/book-payments.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { checkHandover } from '../handover/handover-codes.ts';
 import type { MailRequest } from '../mail/store/mails.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
-import { listWithDeletedReceiver } from '../shipments/store/linked-accounts.ts';
+import { ERASE_ACCOUNT } from '../shipments/store/linked-accounts.ts';
+import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
 import { insertVisitTexts } from './store/courier-facts.ts';
 import { findStopOfCourier } from './store/run-tasks.ts';
 import { insertProofs } from './store/visit-proofs.ts';
 import { followVisit } from './tell-today.ts';
+
+/**
+ * Which of these shipments lost their receiver because that account was deleted, and nobody is
+ * linked there now.
+ */
+async function listWithDeletedReceiver(tx: Transaction, locked: readonly Locked<ShipmentRow>[]): Promise<string[]> {
+  if (locked.length === 0) return [];
+  const ids = locked.map(({ id }) => id);
+  const wasDeleted = tx
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.entity, 'shipment'),
+        eq(auditEntries.entityId, shipments.id),
+        anyOf(auditEntries.procedure, ['userAdmin.deleteUser', ERASE_ACCOUNT]),
+        sql`${auditEntries.before} ? 'receiverId'`,
+      ),
+    );
+  const rows = await tx
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(and(anyOf(shipments.id, ids), isNull(shipments.receiverId), exists(wasDeleted)));
+  return rows.map(({ id }) => id);
+}
 
 /**
  * Records an act at a door; custody decides whether it is accepted, not the role.

@@ -1,21 +1,22 @@
-import { calibrate, middleOf, paceOf, windowOf } from '../../src/domain/windows/window.ts';
-import type { Database, Executor } from '../base/database/client.ts';
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import {
+  type Calibration,
+  calibrate,
+  MAX_WINDOW_CHECKS,
+  middleOf,
+  paceOf,
+  type WindowCheck,
+  windowOf,
+} from '../../src/domain/windows/window.ts';
+import type { Database, Executor, Transaction } from '../base/database/client.ts';
+import { runTasks } from '../base/database/tables/runs.ts';
+import { etaCalibrations, etaChecks } from '../base/database/tables/windows.ts';
+import { anyOf, inBatches } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
 import { findShipment } from '../shipments/store/shipments.ts';
 import type { RunRow } from './store/runs.ts';
-import {
-  fillWindowChecks,
-  findCalibration,
-  insertCalibration,
-  insertWindowChecks,
-  listParcelsAhead,
-  listStopsAhead,
-  listVisitTimes,
-  listWindowChecks,
-  notifyReceivers,
-  takeNearing,
-} from './store/windows.ts';
+import { findCalibration, listStopsAhead, listVisitTimes, notifyReceivers } from './store/windows.ts';
 
 const MINUTE = 60_000;
 /** A phone that was offline may report a visit after which *Two stops away* is no news. */
@@ -40,6 +41,33 @@ export async function readOutlook(
     if (window) windows.set(id, { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() });
   }
   return { endsAt: new Date(middleOf(pace, stops.length - 1)).toISOString(), windows, stops };
+}
+
+async function listParcelsAhead(executor: Executor, runId: string): Promise<{ shipmentId: string; stopId: string }[]> {
+  const { rows } = await executor.execute<{ shipmentId: string; stopId: string }>(sql`
+    select t.shipment_id as "shipmentId", t.stop_id as "stopId" from run_tasks t join run_stops s on s.id = t.stop_id
+    where t.run_id = ${runId} and t.status = 'loaded'
+      and not exists (select from fact_outcomes o where o.task_id = t.id and o.result = 'failed')
+    order by s.sequence, s.id, t.id`);
+  return rows;
+}
+
+/** Keeps windows that are shown for the first time. */
+async function insertWindowChecks(tx: Transaction, checks: readonly (typeof etaChecks.$inferInsert)[]): Promise<void> {
+  for (const some of inBatches(checks)) await tx.insert(etaChecks).values(some).onConflictDoNothing();
+}
+
+/** Notes when the courier came, once. */
+async function fillWindowChecks(
+  tx: Transaction,
+  runId: string,
+  shipmentIds: readonly string[],
+  cameAt: Date,
+): Promise<void> {
+  const ofParcels = and(eq(etaChecks.runId, runId), anyOf(etaChecks.shipmentId, shipmentIds));
+  const isAwaited = and(ofParcels, isNull(etaChecks.cameAt));
+  await tx.delete(etaChecks).where(and(isAwaited, gt(etaChecks.shownAt, cameAt)));
+  await tx.update(etaChecks).set({ cameAt }).where(isAwaited);
 }
 
 export async function followVisit(
@@ -81,6 +109,13 @@ export async function followVisit(
   await insertWindowChecks(tx, checks);
 }
 
+/** Marks parcels as nearly there, and returns those that nobody had a message about. */
+async function takeNearing(tx: Transaction, runId: string, shipmentIds: readonly string[]): Promise<string[]> {
+  const isTheirs = and(eq(runTasks.runId, runId), anyOf(runTasks.shipmentId, shipmentIds), isNull(runTasks.nearingAt));
+  const rows = await tx.update(runTasks).set({ nearingAt: sql`now()` }).where(isTheirs).returning();
+  return rows.map(({ shipmentId }) => shipmentId);
+}
+
 /** Once a parcel and run, whatever is visited or moved afterwards. */
 async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shipmentId: string }[]): Promise<void> {
   const fresh = await takeNearing(
@@ -94,6 +129,32 @@ async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shi
     if (shipment) all.push({ shipment, news: { kind: 'two-stops', about: { runId } } });
   }
   await tellParties(unit, all);
+}
+
+/** Lists the last windows whose courier came, oldest first. */
+async function listWindowChecks(executor: Executor): Promise<WindowCheck[]> {
+  const rows = await executor
+    .select()
+    .from(etaChecks)
+    .where(isNotNull(etaChecks.cameAt))
+    .orderBy(desc(etaChecks.cameAt))
+    .limit(MAX_WINDOW_CHECKS);
+  return rows.reverse().map(({ shownAt, lastVisit, each, stopsBefore, cameAt }) => ({
+    shownAt: shownAt.getTime(),
+    lastVisit: lastVisit.getTime(),
+    each,
+    stopsBefore,
+    came: cameAt?.getTime() ?? 0,
+  }));
+}
+
+/** Keeps a night's calibration, and deletes what is a quarter old, but for windows that figures count. */
+async function insertCalibration(executor: Executor, calibration: Calibration): Promise<void> {
+  await executor.insert(etaCalibrations).values({ ...calibration });
+  await executor.delete(etaCalibrations).where(sql`${etaCalibrations.createdAt} < now() - interval '90 days'`);
+  await executor
+    .delete(etaChecks)
+    .where(and(isNull(etaChecks.cameAt), sql`${etaChecks.shownAt} < now() - interval '90 days'`));
 }
 
 export async function calibrateWindows(db: Database): Promise<void> {

@@ -1,6 +1,8 @@
 /** Brings everything under the first SECRET_KEY, while servers run (docs/operating/key-and-records.md). */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listHeads, replaceSignature } from '../audit/store/evidence-heads.ts';
+import { eq } from 'drizzle-orm';
+import { type EvidenceHead, listHeads } from '../audit/store/evidence-heads.ts';
 import { withCheckLock } from '../audit/store/records-checks.ts';
 import {
   FIRST_KEYS,
@@ -10,7 +12,8 @@ import {
   type SealedRow,
   type SealedTable,
 } from '../auth/store/sealed-values.ts';
-import type { Database } from '../base/database/client.ts';
+import type { Database, Transaction } from '../base/database/client.ts';
+import { evidenceHeads } from '../base/database/tables/audit.ts';
 import { isEvidenceSignature, type Secrets } from '../base/secrets/secrets.ts';
 
 /** Each is one transaction of some 100 ms. */
@@ -93,6 +96,13 @@ async function walk(
 function stateOf({ values }: SealedRow, { sealedBy }: Secrets): ReturnType<Secrets['sealedBy']> {
   const states = values.map((value) => (value ? sealedBy(value) : 'first'));
   return states.find((state) => state === 'unknown') ?? states.find((state) => state === 'older') ?? 'first';
+}
+
+async function replaceSignature(
+  tx: Transaction,
+  { number, signature, publicKey }: Pick<EvidenceHead, 'number' | 'signature' | 'publicKey'>,
+): Promise<void> {
+  await tx.update(evidenceHeads).set({ signature, publicKey }).where(eq(evidenceHeads.number, number));
 }
 
 async function signAgain(

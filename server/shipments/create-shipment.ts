@@ -6,9 +6,12 @@ import { type Member, maySetFee } from '../../src/domain/roles.ts';
 import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE, type Party } from '../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { textsReceivers } from '../base/config/brand.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { fieldError } from '../base/errors/errors.ts';
 import { canBeTexted } from '../base/phone-numbers/international-number.ts';
 import { createPrivateCode } from '../base/secrets/secrets.ts';
+import { forBatches } from '../base/sql/lists.ts';
 import { assertCodAllowed, codFeeOf, parcelOf } from '../cod/cod-terms.ts';
 import { keyConflict, type UnitOfWork } from '../context/unit-of-work.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
@@ -22,7 +25,7 @@ import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { findActivityOfKey, insertActivities } from './store/activities.ts';
-import { insertShipments, type NewFields, type ShipmentRow } from './store/shipments.ts';
+import { columnsOf, type NewFields, type ShipmentRow } from './store/shipments.ts';
 
 interface Created {
   id: string;
@@ -121,6 +124,31 @@ export async function createShipments(
   );
   if (!isSilent) await unit.mails(shipments.flatMap(mailsOf));
   return new Map(Array.from(made, ([input, { id, trackingId }]) => [input, { id, trackingId }]));
+}
+
+interface NewShipment {
+  id: string;
+  fields: NewFields;
+  trackingId: string;
+  senderId: string | null;
+  receiverId: string | null;
+  senderCode: Buffer | null;
+  receiverCode: Buffer | null;
+  feeTransactionId: string | null;
+  codFeeCents: bigint;
+}
+
+/** Inserts shipments and returns those whose tracking ID was free. */
+async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
+  return forBatches(
+    rows.map(({ fields: { structured, isReturn, proof, unseen, ...fields }, ...made }) => ({
+      ...columnsOf(fields),
+      proof,
+      ...structured,
+      ...made,
+    })),
+    (some) => tx.insert(shipments).values(some).onConflictDoNothing({ target: shipments.trackingId }).returning(),
+  );
 }
 
 async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promise<Map<NewFields, ShipmentRow>> {

@@ -1,7 +1,11 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { may } from '../../src/domain/roles.ts';
 import { ASKED_WORK } from '../../src/domain/work.ts';
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { bills } from '../base/database/tables/bills.ts';
 import { UserError } from '../base/errors/errors.ts';
-import { hideBillsOfShipment } from '../bills/store/bills.ts';
+import type { NewBill } from '../bills/store/bills.ts';
 import { withdrawBringingBack } from '../choices/store/choices.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { callOffReturn, closeTaskOf, lockRunToDoor } from '../deliveries/follow-task.ts';
@@ -11,8 +15,29 @@ import { findUser } from '../people/store/users.ts';
 import { settleFees } from '../prices/settle-fees.ts';
 import { resolveAsked } from '../runs/store/run-exceptions.ts';
 import { auditedShipment } from './audited-shipment.ts';
-import { softDeleteShipment } from './store/hidden-shipments.ts';
-import { lockShipment } from './store/shipments.ts';
+import { softDeleteShipments } from './store/hidden-shipments.ts';
+import { lockShipment, type ShipmentRow } from './store/shipments.ts';
+
+async function hideBillsOfShipment(
+  tx: Transaction,
+  { id: shipmentId }: Locked<ShipmentRow>,
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; paidAt: Date | null })[]> {
+  return tx
+    .update(bills)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(bills.shipmentId, shipmentId), isNull(bills.deletedAt)))
+    .returning({
+      id: bills.id,
+      userId: bills.userId,
+      amountCents: bills.amountCents,
+      summary: bills.summary,
+      paidAt: bills.paidAt,
+    });
+}
+
+async function softDeleteShipment(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+  await softDeleteShipments(tx, [shipment]);
+}
 
 /**
  * Hides a shipment and its bills, which nobody could explain.

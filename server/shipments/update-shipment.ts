@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
 import { fromCents } from '../../src/domain/money.ts';
 import {
   type CorrectParty,
@@ -13,7 +15,9 @@ import {
 import { statusLabel } from '../../src/domain/shipment-status.ts';
 import { webhookEventOf } from '../../src/domain/webhook.ts';
 import { mergeChanges } from '../base/conflicts/merge-changes.ts';
+import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { endChoicesOf, withdrawBringingBack } from '../choices/store/choices.ts';
 import { assertCodAllowed, codFeeOf, parcelOf } from '../cod/cod-terms.ts';
@@ -50,11 +54,13 @@ import {
   replacedCodes,
 } from './shipment-access.ts';
 import { listStatusChanges } from './store/activities.ts';
+import { raisedClaims } from './store/claims.ts';
 import {
   columnsOf,
   lockShipment,
+  type ShipmentAccess,
   type ShipmentRow,
-  updateShipmentFields,
+  type StructuredParts,
   updateShipmentStatus,
 } from './store/shipments.ts';
 
@@ -158,6 +164,40 @@ export const changeShipTo = (unit: UnitOfWork, shipment: Locked<ShipmentRow>, sh
   writeFields(unit, shipment, { shipTo }, { owners: new Map(), codeRight: 'none' });
 
 const CONTACT = ['receiverEmail', 'receiverPhone', 'receiverCountry'] as const;
+
+/** Updates fields, and the given access, and returns the row. */
+async function updateShipmentFields(
+  tx: Transaction,
+  row: Locked<ShipmentRow>,
+  fields: Partial<ReturnType<typeof columnsOf>>,
+  access: ShipmentAccess,
+): Promise<Locked<ShipmentRow> | null> {
+  const columns = { ...fields, ...outdatedParts(row, fields), id: row.id, ...access };
+  if (isDeepStrictEqual({ ...row, ...columns }, row)) return null;
+  const [after] = await tx
+    .update(shipments)
+    .set({ ...columns, ...raisedClaims(row, columns) })
+    .where(eq(shipments.id, row.id))
+    .returning();
+  return (after as Locked<ShipmentRow> | undefined) ?? null;
+}
+
+/** Parts that no longer say what the changed texts say. */
+function outdatedParts(
+  row: ShipmentRow,
+  {
+    shipTo = row.shipTo,
+    receiverCountry = row.receiverCountry,
+    weight = row.weight,
+    dimensions = row.dimensions,
+  }: Partial<ShipmentRow>,
+): Partial<StructuredParts> {
+  return {
+    ...((shipTo !== row.shipTo || receiverCountry !== row.receiverCountry) && { address: null, location: null }),
+    ...(weight !== row.weight && { weightG: null }),
+    ...(dimensions !== row.dimensions && { lengthMm: null, widthMm: null, heightMm: null }),
+  };
+}
 
 async function writeFields(
   unit: UnitOfWork,

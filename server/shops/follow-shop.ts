@@ -1,13 +1,29 @@
+import { and, eq } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
+import type { Transaction } from '../base/database/client.ts';
+import { collectionRules, pickups } from '../base/database/tables/shops/pickups.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { endPickup } from '../deliveries/end-pickup.ts';
 import { followDoor } from '../deliveries/follow-task.ts';
-import { findRule, setRuleAddress } from '../pickups/store/collection-rules.ts';
+import { findRule } from '../pickups/store/collection-rules.ts';
 import { listOpenOfShop } from '../pickups/store/collections.ts';
-import { lockUnvisited, movePickup } from '../pickups/store/pickups.ts';
+import { lockUnvisited, type PickupRow } from '../pickups/store/pickups.ts';
 import { lockRuns } from '../runs/store/runs.ts';
 import { getOwnAddress } from './own-address.ts';
 import { lockShop } from './store/own-shipments.ts';
+
+async function setRuleAddress(tx: Transaction, id: string, address: string): Promise<void> {
+  await tx.update(collectionRules).set({ address }).where(eq(collectionRules.id, id));
+}
+
+/** Moves a locked pickup to another address; false if one waits there on that day already. */
+async function movePickup(tx: Transaction, { id, userId, day, state }: PickupRow, to: string): Promise<boolean> {
+  const waitsThere = and(eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.address, to));
+  if (state === 'pending' && (await tx.$count(pickups, and(waitsThere, eq(pickups.state, 'pending')))) > 0)
+    return false;
+  await tx.update(pickups).set({ address: to }).where(eq(pickups.id, id));
+  return true;
+}
 
 /**
  * Changes what a courier reads at a shop's door, and has regular days and unvisited pickups follow; those asked for at

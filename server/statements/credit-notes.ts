@@ -1,8 +1,11 @@
+import { eq, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { toCents } from '../../src/domain/money.ts';
 import { type Credit, type Credited, formatNumber } from '../../src/domain/statements/statement.ts';
 import { rateOn, shareOut, sumByRate, type TaxBase, taxesOf } from '../../src/domain/statements/taxes.ts';
 import type { Decide } from '../../src/domain/transaction.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { statements } from '../base/database/tables/money/statements.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { assertCreditable, postTransaction } from '../ledger/change-ledger.ts';
@@ -11,16 +14,43 @@ import { assertNotOwn, needsSecondPerson, proposalOf } from '../ledger/second-pe
 import { lockBalance } from '../ledger/store/ledger.ts';
 import { decide } from '../ledger/transactions/update-transaction.ts';
 import { announce, issueDocument, type Parties, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
-import {
-  type Crediting,
-  findLast,
-  findStatement,
-  listCrediting,
-  listCreditNotes,
-  listEntriesOf,
-  type StatementRow,
-  stateEntries,
-} from './store/statements.ts';
+import { findLast, findStatement, IS_FEE, IS_UNSTATED, type StatementRow } from './store/statements.ts';
+
+/** Whether a ledger entry `e` gives back a fee that a document has, or credits a statement or takes that back. */
+const IS_CREDITING = sql`(
+  e.total_cents <> 0 and t.purpose = 'credit' and t.statement_id is not null
+  or e.total_cents > 0 and ${IS_FEE} and e.total_cents = -(
+    select sum(p.total_cents) from ledger_entries p join statement_entries se on se.ledger_entry_id = p.id
+    where p.transaction_id = t.id))`;
+
+interface Crediting {
+  entryId: string;
+  /** That it corrects. */
+  statementId: string;
+  isByHand: boolean;
+  day: string;
+  cents: bigint;
+}
+
+/** One for each transaction: what comes after it in its period reverses no document’s entry. */
+async function listCrediting(
+  executor: Executor,
+  userId: string,
+  { end, zone }: { end: Date; zone: string },
+): Promise<Crediting[]> {
+  const { rows } = await executor.execute<Omit<Crediting, 'cents'> & { cents: string }>(sql`
+    select distinct on (t.id) e.id as "entryId", t.purpose = 'credit' as "isByHand", e.total_cents::text as cents,
+      (t.created_at at time zone ${zone})::date::text as day,
+      coalesce(t.statement_id, (
+        select d.id from statements d join statement_entries se on se.statement_id = d.id
+          join ledger_entries p on p.id = se.ledger_entry_id
+        where p.transaction_id = t.id and p.total_cents = -e.total_cents and d.kind = 'statement'
+        order by d.sequence desc limit 1)) as "statementId"
+    from ledger_entries e join transactions t on t.id = e.transaction_id
+    where e.user_id = ${userId} and e.created_at < ${end} and ${IS_UNSTATED} and ${IS_CREDITING}
+    order by t.id, e.created_at, e.id`);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+}
 
 /** Credits fees of statements that were given back since, and credits given by hand. */
 export async function issueCreditNotes(
@@ -45,6 +75,22 @@ export async function issueCreditNotes(
     );
   }
   return notes;
+}
+
+function listCreditNotes(executor: Executor, creditedId: string): Promise<StatementRow[]> {
+  return executor.select().from(statements).where(eq(statements.creditedId, creditedId));
+}
+
+async function stateEntries(tx: Transaction, statementId: string, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`insert into statement_entries (ledger_entry_id, statement_id)
+    select id, ${statementId}::uuid from ledger_entries where id = any(${sql.param([...ids])}::uuid[])`);
+}
+
+async function listEntriesOf(tx: Transaction, transactionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from ledger_entries where transaction_id = any(${sql.param([...transactionIds])}::uuid[])`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 async function issueCreditNote(

@@ -1,13 +1,20 @@
+import { sql } from 'drizzle-orm';
 import { decimalsOf } from '../../src/domain/currency.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { LegalNode } from '../../src/domain/legal-page.ts';
 import { fromCents } from '../../src/domain/money.ts';
 import { groupReference } from '../../src/domain/payment-reference.ts';
-import { formatNumber, groupOf, type StatementFacts } from '../../src/domain/statements/statement.ts';
+import {
+  formatNumber,
+  groupOf,
+  type StatementFacts,
+  type StatementKind,
+} from '../../src/domain/statements/statement.ts';
 import { formatRate, type TaxLine } from '../../src/domain/statements/taxes.ts';
 import type { Environment } from '../base/config/env.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { statements } from '../base/database/tables/money/statements.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { postTransaction } from '../ledger/change-ledger.ts';
 import { getAccountPayment } from '../ledger/payment-instructions.ts';
@@ -15,7 +22,7 @@ import { findUser } from '../people/store/users.ts';
 import { getSender } from '../shops/create-own-shipment.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
 import { findShopSettings } from '../shops/store/shop-settings.ts';
-import { insertStatement, type StatementRow, type Sum } from './store/statements.ts';
+import type { StatementRow, Sum } from './store/statements.ts';
 
 const textOf = (node: LegalNode): string =>
   typeof node === 'string' ? node : node.tag === 'br' ? ', ' : (node.children ?? []).map(textOf).join('');
@@ -74,6 +81,30 @@ export async function dueOf(
 export const stepOf = (currency: string): number => (decimalsOf(currency) === 0 ? 100 : 1);
 
 export const yearIn = ({ TIME_ZONE }: Environment): number => Number(dayIn(TIME_ZONE, new Date()).slice(0, 4));
+
+/** The next of a kind and year: nobody else gets one until the transaction ends. */
+async function takeNumber(tx: Transaction, kind: StatementKind, year: number): Promise<number> {
+  const { rows } = await tx.execute<{ last: number }>(sql`
+    insert into statement_numbers (kind, year, last) values (${kind}, ${year}, 1)
+    on conflict (kind, year) do update set last = statement_numbers.last + 1 returning last`);
+  const [row] = rows;
+  if (!row) throw new Error('A number was not given');
+  return row.last;
+}
+
+async function insertStatement(
+  tx: Transaction,
+  given: Omit<typeof statements.$inferInsert, 'number' | 'sequence'> & { kind: StatementKind },
+): Promise<StatementRow> {
+  const number = await takeNumber(tx, given.kind, given.year);
+  const sequence = sql`(select coalesce(max(sequence), 0) + 1 from statements where user_id = ${given.userId})`;
+  const [row] = await tx
+    .insert(statements)
+    .values({ ...given, number, sequence: sequence as unknown as number })
+    .returning();
+  if (!row) throw new Error('A statement was not inserted');
+  return row;
+}
 
 /** Gives a document its number, which is marked before anybody can read it (decision 0026). */
 export async function issueDocument(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { formatDay } from '../../src/domain/day.ts';
 import type { StatementLine, StatementPaper } from '../../src/domain/labels/draw-statement.ts';
@@ -14,7 +15,7 @@ import { drawToFile } from '../labels/drawing/draw-to-file.ts';
 import { writeStatement } from '../labels/drawing/run-writer.ts';
 import type { Attachment } from '../mail/letters/transport.ts';
 import { sumsOf } from './documents.ts';
-import { countLines, findStatement, readLines, type Stated, type StatementRow, sumStated } from './store/statements.ts';
+import { entriesOf, findStatement, readLines, type Stated, type StatementRow, sumStated } from './store/statements.ts';
 
 /** What an email may carry. More is behind its link. */
 const MAX_MAILED_LINES = 2_000;
@@ -92,6 +93,11 @@ async function* linesOf(executor: Executor, statement: StatementRow): AsyncGener
       formatMoney(fromCents(cents), facts.currency),
     ]);
   }
+}
+
+async function countLines(executor: Executor, of: Stated): Promise<number> {
+  const { rows } = await executor.execute<{ total: number }>(sql`select count(*)::int as total ${entriesOf(of)}`);
+  return rows[0]?.total ?? 0;
 }
 
 /** Draws a document apart from the server. */

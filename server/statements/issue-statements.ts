@@ -1,12 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { fromCents } from '../../src/domain/money.ts';
-import { defaultSince, listEnds, type StatementPeriod } from '../../src/domain/statements/periods.ts';
+import {
+  defaultSince,
+  listEnds,
+  type StatementPeriod,
+  type StatementRule,
+} from '../../src/domain/statements/periods.ts';
 import { LINES, type ShopStatements } from '../../src/domain/statements/statement.ts';
-import { datedCorrections, rateOn, type TaxLine, taxesOf } from '../../src/domain/statements/taxes.ts';
+import { datedCorrections, type FeeSum, rateOn, type TaxLine, taxesOf } from '../../src/domain/statements/taxes.ts';
 import { startOfDay } from '../../src/domain/time-zone.ts';
 import type { Environment } from '../base/config/env.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
 import { tryEach } from '../base/errors/try-each.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
@@ -27,15 +33,36 @@ import {
 } from './documents.ts';
 import {
   findLast,
-  hasUnstated,
-  listRules,
+  IS_CREDIT,
+  IS_FEE,
+  IS_UNSTATED,
+  LINE_KIND,
   type StatementRow,
   type Sum,
-  stateUntil,
-  sumFees,
   sumStated,
-  sumUnstated,
 } from './store/statements.ts';
+
+/** Shops get what is set for them; `rule` is null where that is what is set for all. */
+async function listRules(
+  executor: Executor,
+  userId: string | null = null,
+): Promise<{ userId: string; rule: StatementRule | null; covered: string | null }[]> {
+  const { rows } = await executor.execute<{ userId: string; rule: StatementRule | null; covered: string | null }>(sql`
+    select u.id as "userId", s.statements as rule, (
+      select (max(until_day) + 1)::text from statements d where d.user_id = u.id and d.kind = 'statement') as covered
+    from users u left join shop_settings s on s.user_id = u.id
+    where u.deleted_at is null and (${userId}::uuid is null or u.id = ${userId}::uuid)
+      and case when s.statements is null then 'shipper' = any(u.roles) else s.statements ->> 'period' <> 'none' end
+    order by u.id`);
+  return rows;
+}
+
+async function hasUnstated(executor: Executor, userId: string, end: Date): Promise<boolean> {
+  const { rows } = await executor.execute<{ found: boolean }>(sql`select exists (
+    select from ledger_entries e
+    where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}) as found`);
+  return rows[0]?.found ?? false;
+}
 
 /** Issues what is due, each shop and period separately, also after days without a server, and beside another one. */
 export async function issueStatements(services: Services, today?: string): Promise<void> {
@@ -64,6 +91,53 @@ export async function lastPartiesOf(unit: UnitOfWork, userId: string): Promise<P
 /** What no statement of an account has, before its period ends. */
 export function issueLastStatement(unit: UnitOfWork, userId: string, parties?: Parties): Promise<StatementRow | null> {
   return issueStatement(unit, userId, shiftDay(dayIn(unit.services.environment.TIME_ZONE, new Date()), 1), parties);
+}
+
+/**
+ * The day on which the fee of a transaction `t` was charged first. A correction has the day of the fee that it names,
+ * by its ID or by its shipment’s, or else of the latest fee that is as much. Null if there is none.
+ */
+const feeDayIn = (zone: string): SQL => {
+  const day = (at: SQL) => sql`(${at} at time zone ${zone})::date::text`;
+  const fees = sql`from transactions f where f.user_id = t.user_id and f.type = 'fee'
+    and f.purpose in ('', 'shipping', 'cod-fee')`;
+  return sql`case when not ${IS_CREDIT} then ${day(sql`t.created_at`)} else coalesce(
+    (select ${day(sql`min(f.created_at)`)} ${fees} and (f.id = t.fee_id or exists (
+      select from shipments s
+      where (s.id = t.fee_id
+          or t.fee_id is null and s.tracking_id = any(regexp_split_to_array(upper(t.summary), '[^0-9A-Z]+')))
+        and (f.id = s.fee_transaction_id
+          or f.purpose = 'shipping' and f.summary ~ ('^Shipment ' || s.tracking_id || '(,|$)'))))),
+    (select ${day(sql`max(f.created_at)`)} ${fees} and f.status = 'successful' and f.deleted_at is null
+      and f.amount_cents = t.amount_cents and f.created_at <= t.created_at)) end`;
+};
+
+/** Sums what no document has yet of an account, up to a time. */
+async function sumUnstated(
+  executor: Executor,
+  userId: string,
+  { end, zone }: { end: Date; zone: string },
+): Promise<Sum[]> {
+  const { rows } = await executor.execute<Omit<Sum, 'cents'> & { cents: string }>(sql`
+    select kind, day, "isUp", sum(cents)::text as cents, min(at)::text as "firstDay" from (
+      select ${LINE_KIND} as kind, ${feeDayIn(zone)} as day, e.total_cents > 0 as "isUp", e.total_cents as cents,
+        (e.created_at at time zone ${zone})::date as at
+      from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}
+    ) as entries group by 1, 2, 3 order by 2, 1, 3`);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+}
+
+/** What no document has up to a time, and what these transactions have. */
+async function stateUntil(
+  tx: Transaction,
+  { id, userId }: Pick<StatementRow, 'id' | 'userId'>,
+  { end, taxIds }: { end: Date; taxIds: readonly string[] },
+): Promise<void> {
+  await tx.execute(sql`insert into statement_entries (ledger_entry_id, statement_id)
+    select e.id, ${id}::uuid from ledger_entries e
+    where e.user_id = ${userId} and ${IS_UNSTATED}
+      and (e.created_at < ${end} or e.transaction_id = any(${sql.param([...taxIds])}::uuid[]))`);
 }
 
 /** For the days before `end` that no statement covers. Null if nothing happened. */
@@ -106,6 +180,22 @@ export async function issueStatement(
   await stateUntil(tx, statement, { end: until.end, taxIds: charged.ids });
   await announce(unit, statement);
   return statement;
+}
+
+/** An account’s fees less their corrections, by the day of the entry and of the fee, for `datedCorrections`. */
+async function sumFees(
+  executor: Executor,
+  userId: string,
+  { end, zone }: { end: Date; zone: string },
+): Promise<(FeeSum & { isUnstated: boolean })[]> {
+  const { rows } = await executor.execute<{ at: string; day: string | null; cents: string; isUnstated: boolean }>(sql`
+    select at, day, "isUnstated", sum(cents)::text as cents from (
+      select (e.created_at at time zone ${zone})::date::text as at, ${feeDayIn(zone)} as day, -e.total_cents as cents,
+        ${IS_UNSTATED} as "isUnstated"
+      from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = ${userId} and e.created_at < ${end} and (${IS_FEE} or t.purpose = 'fee-correction')
+    ) as entries group by 1, 2, 3 order by 1, 2 nulls last, 3`);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: Number(cents) }));
 }
 
 /** The tax on fees, by the rate of the day of each. A correction has the rate of what it corrects. */

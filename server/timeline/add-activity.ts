@@ -1,10 +1,29 @@
+import { and, desc, eq } from 'drizzle-orm';
 import type { AddActivity } from '../../src/domain/activity.ts';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import type { Transaction } from '../base/database/client.ts';
+import type { Locked } from '../base/database/locked.ts';
+import { activities } from '../base/database/tables/activities.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { findStatusAt } from '../shipments/store/activities.ts';
-import { lockShipment, touchShipment } from '../shipments/store/shipments.ts';
+import { lockShipment, type ShipmentRow, touchShipment } from '../shipments/store/shipments.ts';
 import { addEntry } from './add-entry.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
+
+/**
+ * The status a shipment had at a time: that of the latest status change before it, and after the
+ * last change the current one.
+ */
+async function findStatusAt(tx: Transaction, shipment: Locked<ShipmentRow>, at: Date): Promise<ShipmentStatus> {
+  const changes = await tx
+    .select({ status: activities.status, occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(and(eq(activities.shipmentId, shipment.id), eq(activities.kind, 'status')))
+    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id));
+  const until = changes.findIndex(({ occurredAt }) => occurredAt <= at);
+  if (until === 0 || changes.length === 0) return shipment.status;
+  return changes[until]?.status ?? 'in-progress';
+}
 
 /**
  * Adds a location to a shipment, with its status then, and returns the entry's id, or null if it

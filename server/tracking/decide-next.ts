@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Decision } from '../../src/domain/choices.ts';
 import { formatDayOfWeek } from '../../src/domain/dates.ts';
 import { formatMoney } from '../../src/domain/money.ts';
@@ -15,7 +16,9 @@ import {
 import { addressIn } from '../../src/domain/other-address.ts';
 import { PARTIES } from '../../src/domain/shipment.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
+import type { Executor } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { tryEach } from '../base/errors/try-each.ts';
 import { assertSamePrice, type Chooser } from '../choices/make-choice.ts';
@@ -26,7 +29,6 @@ import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { lockReturned, makeReturn, readReturnable } from '../returns/create-return.ts';
 import { listCollectionDays, notFound } from '../returns/terms.ts';
 import { SIDE_COLUMNS } from '../shipments/store/claims.ts';
-import { listToDecide } from '../shipments/store/shipment-work.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { changeShipTo, changeStatus } from '../shipments/update-shipment.ts';
 import { addEntry } from '../timeline/add-entry.ts';
@@ -190,6 +192,16 @@ async function tryAgain(unit: UnitOfWork, shipment: Locked<ShipmentRow>, order: 
 
 const addLocation = (unit: UnitOfWork, { id }: { id: string }, status: ShipmentStatus, comment: string) =>
   addEntry(unit, { shipmentId: id, status, kind: 'location', comment, address: '', occurredAt: new Date() });
+
+/** What somebody should have decided by now. */
+async function listToDecide(executor: Executor, days: number): Promise<string[]> {
+  const isDue = lt(shipments.workSince, sql`now() - ${days} * interval '1 day'`);
+  const rows = await executor
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(and(eq(shipments.work, 'decide'), isDue, isNull(shipments.deletedAt)));
+  return rows.map(({ id }) => id);
+}
 
 /** Brings back parcels that nobody decided about in time (every hour, to be soon after the brand’s midnight). */
 export async function bringBackUndecided(services: Services): Promise<void> {

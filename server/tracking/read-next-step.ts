@@ -1,3 +1,4 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { activeChoices, type ChoiceRow } from '../../src/domain/choices.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { fromCents } from '../../src/domain/money.ts';
@@ -5,6 +6,7 @@ import {
   actsAt,
   decisionIn,
   isDecision,
+  MAX_UNDECIDED,
   type NextFacts,
   type NextReader,
   nextStepOf,
@@ -14,6 +16,7 @@ import {
 } from '../../src/domain/next-step.ts';
 import type { Environment } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
 import { listChoices } from '../choices/store/choices.ts';
 import type { Services } from '../context/context.ts';
 import { findBalance } from '../ledger/store/ledger.ts';
@@ -23,7 +26,6 @@ import { listVisitOutcomes } from '../runs/store/courier-facts.ts';
 import { listOpenTasks } from '../runs/store/run-tasks.ts';
 import { listMissing } from '../runs/store/run-views.ts';
 import { findRun } from '../runs/store/runs.ts';
-import { listUndecided } from '../shipments/store/shipment-work.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 
 export type NextSettings = ReturnSettings & Pick<Environment, 'DECIDE_DAYS' | 'DISCARD' | 'PREPAID_SHIPPING'>;
@@ -112,6 +114,16 @@ export async function describeNextStep(
     acts,
     days: acts.length > 0 ? listCollectionDays(environment) : [],
   };
+}
+
+/** What was sent by an account and waits for a decision, the longest first. */
+async function listUndecided(executor: Executor, senderId: string): Promise<ShipmentRow[]> {
+  return executor
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.work, 'decide'), eq(shipments.senderId, senderId), isNull(shipments.deletedAt)))
+    .orderBy(asc(shipments.workSince), asc(shipments.id))
+    .limit(MAX_UNDECIDED);
 }
 
 /** Lists what a sender decides (shipper.getUndecided). */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   type ApiKey,
   type CreateApiKey,
@@ -7,12 +8,14 @@ import {
   keyPrefixOf,
   MAX_API_KEYS,
 } from '../../src/domain/api-key.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { apiKeys } from '../base/database/tables/v1/api-keys.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { hashToken } from '../base/secrets/secrets.ts';
+import { insertRow } from '../base/sql/rows.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockUser } from '../people/store/lock-users.ts';
-import { type ApiKeyRow, deleteApiKey, insertApiKey, listApiKeys } from './store/api-keys.ts';
+import { type ApiKeyRow, listApiKeys } from './store/api-keys.ts';
 
 /** Lists a user's keys without their secrets, oldest first (apiKey.list). */
 export async function listOwnKeys(executor: Executor, userId: string): Promise<ApiKey[]> {
@@ -29,6 +32,18 @@ const toApiKey = ({ id, name, ending, isTest, scopes, createdAt, lastUsedAt, exp
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
   expiresAt: expiresAt?.toISOString() ?? null,
 });
+
+async function insertApiKey(
+  tx: Transaction,
+  {
+    days,
+    ...key
+  }: Pick<ApiKeyRow, 'userId' | 'name' | 'hash' | 'ending' | 'isTest' | 'scopes'> & { days: number | null },
+): Promise<string> {
+  return (
+    await insertRow(tx, apiKeys, { ...key, expiresAt: days === null ? null : sql`now() + ${days} * interval '1 day'` })
+  ).id;
+}
 
 /**
  * Makes a key, whose secret is returned this once (apiKey.create).
@@ -53,6 +68,14 @@ export async function createApiKey(
   const id = await insertApiKey(unit.tx, { ...key, days: KEY_LIVES[life] });
   await unit.audit({ entity: 'user', entityId: userId, after: { apiKey: name, rights: scopes.join(', ') } });
   return { id, secret };
+}
+
+async function deleteApiKey(tx: Transaction, userId: string, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await tx
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId)))
+    .returning();
+  return row ?? null;
 }
 
 /**

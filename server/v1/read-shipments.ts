@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { cashNote } from '../../src/domain/cash.ts';
 import { codOf } from '../../src/domain/cod.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../src/domain/v1/shipments.ts';
 import { groupWhereabouts } from '../../src/domain/whereabouts.ts';
 import { coinOf } from '../base/config/brand.ts';
-import type { Executor } from '../base/database/client.ts';
+import type { Database, Executor } from '../base/database/client.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import type { ChoiceSettings } from '../choices/describe-choices.ts';
 import { findPaid } from '../cod/find-paid.ts';
@@ -27,7 +28,7 @@ import { listWhereabouts } from '../shipments/store/whereabouts.ts';
 import { describeNextStep, type NextSettings } from '../tracking/read-next-step.ts';
 import { readPromise } from '../tracking/read-promise.ts';
 import type { Shop } from './shop.ts';
-import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from './store/shop-shipments.ts';
+import { exactTime, type ShipmentCursor, type ShopShipmentRow } from './store/shop-shipments.ts';
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY' | 'CURRENCY' | 'SMALLEST_COIN'>;
 
@@ -123,6 +124,17 @@ function readCursor(cursor: string): ShipmentCursor & { until: string | undefine
   } catch {
     throw fieldError('cursor', 'Send the next_cursor of the page before.');
   }
+}
+
+/**
+ * Up to when a shop's changes are complete: later ones get later times. Waits for commits under way, so it must
+ * not be called in a transaction, which would keep others from theirs.
+ */
+async function findChangesUntil(db: Database, shopId: string): Promise<string> {
+  const { rows } = await db.execute<{ until: string }>(
+    sql`select ${exactTime(sql`changes_until(${shopId})`)} as until`,
+  );
+  return rows[0]?.until ?? '';
 }
 
 /**

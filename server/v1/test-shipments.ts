@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { codOf } from '../../src/domain/cod.ts';
@@ -10,31 +11,74 @@ import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-stat
 import { composeTestTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import type { V1Advance, V1Event } from '../../src/domain/v1/shipments.ts';
 import { type WebhookEvent, webhookEventOf } from '../../src/domain/webhook.ts';
-import type { Transaction } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { testShipments } from '../base/database/tables/v1/test-shipments.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
+import { anyOf } from '../base/sql/lists.ts';
+import { findRow } from '../base/sql/rows.ts';
 import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { drawFile } from '../labels/draw-print-file.ts';
 import { cancelled } from '../labels/get-printable.ts';
 import { checkDrawable } from '../labels/read-drawable.ts';
 import { assertReachable } from '../shipments/create-shipment.ts';
+import { columnsOf, type NewFields } from '../shipments/store/shipments.ts';
 import { isWaiting, tooLate } from '../shops/cancel-own-shipment.ts';
 import { planShipment, startPlanning } from '../shops/create-own-shipment.ts';
 import { noteTestEvent } from '../webhooks/note-events.ts';
 import { labelStyle } from './label-style.ts';
 import type { ShopShipments } from './shop.ts';
-import {
-  findTestReferences,
-  findTestShipment,
-  insertTestShipment,
-  listTestShipments,
-  lockTestShipment,
-  type TestShipmentRow,
-  updateTestShipment,
-} from './store/test-shipments.ts';
+import { exactTime, isWanted, type ListedShipment, type ShopFilter } from './store/shop-shipments.ts';
 
-export const testShipments: ShopShipments = {
+type TestShipmentRow = typeof testShipments.$inferSelect;
+
+async function listTestShipments(
+  executor: Executor,
+  userId: string,
+  filter: ShopFilter,
+  limit: number,
+): Promise<ListedShipment[]> {
+  return executor
+    .select({ shipment: testShipments, createdAt: exactTime(testShipments.createdAt) })
+    .from(testShipments)
+    .where(and(eq(testShipments.userId, userId), isWanted(testShipments, filter)))
+    .orderBy(desc(testShipments.createdAt), desc(testShipments.id))
+    .limit(limit);
+}
+
+const isTheirs = (userId: string, id: string) => and(eq(testShipments.userId, userId), eq(testShipments.id, id));
+
+const findTestShipment = (executor: Executor, userId: string, id: string): Promise<TestShipmentRow | null> =>
+  findRow(executor, testShipments, isTheirs(userId, id));
+
+async function findTestReferences(
+  executor: Executor,
+  userId: string,
+  references: readonly string[],
+): Promise<Map<string, Pick<TestShipmentRow, 'id' | 'trackingId'>>> {
+  const { id, trackingId, reference, status } = testShipments;
+  const rows = await executor
+    .select({ id, trackingId, reference })
+    .from(testShipments)
+    .where(
+      and(eq(testShipments.userId, userId), anyOf(reference, references), ne(reference, ''), ne(status, 'cancelled')),
+    );
+  return new Map(rows.map((row) => [row.reference, { id: row.id, trackingId: row.trackingId }]));
+}
+
+async function updateTestShipment(
+  tx: Transaction,
+  { id }: Locked<TestShipmentRow>,
+  changes: Partial<TestShipmentRow>,
+): Promise<void> {
+  await tx
+    .update(testShipments)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(testShipments.id, id));
+}
+
+export const testKeyShipments: ShopShipments = {
   isTest: true,
   list: listTestShipments,
   find: findTestShipment,
@@ -91,12 +135,32 @@ export const testShipments: ShopShipments = {
   },
 };
 
+async function insertTestShipment(
+  tx: Transaction,
+  {
+    fields: { structured, images, proof = null, ...fields },
+    ...made
+  }: { fields: NewFields } & Pick<TestShipmentRow, 'userId' | 'trackingId' | 'events'>,
+): Promise<TestShipmentRow | null> {
+  const [row] = await tx
+    .insert(testShipments)
+    .values({ ...columnsOf({ ...fields, images }), ...structured, proof, ...made })
+    .onConflictDoNothing({ target: testShipments.trackingId })
+    .returning();
+  return row ?? null;
+}
+
 async function insert(
   tx: Transaction,
   made: Omit<Parameters<typeof insertTestShipment>[1], 'trackingId'>,
 ): Promise<TestShipmentRow> {
   const trackingId = composeTestTrackingId(randomBytes(TRACKING_ID_RANDOM_LENGTH));
   return (await insertTestShipment(tx, { ...made, trackingId })) ?? insert(tx, made);
+}
+
+async function lockTestShipment(tx: Transaction, userId: string, id: string): Promise<Locked<TestShipmentRow> | null> {
+  const [row] = await tx.select().from(testShipments).where(isTheirs(userId, id)).for('update');
+  return (row as Locked<TestShipmentRow> | undefined) ?? null;
 }
 
 /** @throws NOT_FOUND */

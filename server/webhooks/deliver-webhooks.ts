@@ -2,27 +2,32 @@
  * Sends what waits for endpoints (`webhook_messages`). A server claims an endpoint and sends it one message after the
  * other; failing and slow endpoints have separate lanes, and hold up nobody.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type AnyColumn, and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { isLive, TEST_EVENT, WEBHOOK_DELAYS } from '../../src/domain/webhook.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import {
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
+  webhookMessages,
+} from '../base/database/tables/v1/webhooks.ts';
+import { anyOf, inQuery } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { findUser } from '../people/store/users.ts';
 import { liveSecrets } from './live-secrets.ts';
 import { sendWebhook, type WebhookAnswer } from './send-webhook.ts';
 import {
-  type Claim,
-  claimEndpoints,
-  type DueMessage,
-  deleteMessage,
+  type DeliveryRow,
   type EndpointRow,
-  insertDelivery,
-  listDueMessages,
+  type EventRow,
+  inSeconds,
   lockEndpoint,
-  postponeMessage,
-  releaseClaim,
-  renewClaim,
+  type MessageRow,
   updateEndpoint,
 } from './store/webhooks.ts';
 
@@ -60,8 +65,84 @@ export async function deliverWebhooks(services: Services, { log, signal }: Work)
   await Promise.all(lanes.flatMap(({ busy }) => [...busy]));
 }
 
+/** How long a server has an endpoint to itself, in seconds: longer than an attempt. */
+const CLAIM_SECONDS = 30;
+
+/** The longest delay and its jitter, in seconds. */
+const MAX_WAIT_SECONDS = 27 * 3_600;
+
+/** What lies further ahead than we ever set it is of a clock that was put back. */
+const hasCome = (moment: AnyColumn, maxSeconds: number): SQL =>
+  sql`(${moment} <= now() or ${moment} > ${inSeconds(maxSeconds)})`;
+
+interface Claim {
+  endpointId: string;
+  claim: string;
+}
+
+/** Claims endpoints for which messages are due, those that have waited longest first. */
+async function claimEndpoints(
+  executor: Executor,
+  { claim, isSlow, limit }: { claim: string; isSlow: boolean; limit: number },
+): Promise<Claim[]> {
+  const { id, state, nextAttemptAt, claimedUntil } = webhookEndpoints;
+  const free = executor
+    .select({ id })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.isSlow, isSlow),
+        anyOf(state, ['on', 'failing']),
+        hasCome(nextAttemptAt, MAX_WAIT_SECONDS),
+        sql`(${claimedUntil} is null or ${hasCome(claimedUntil, CLAIM_SECONDS)})`,
+        sql`exists (select 1 from ${webhookMessages}
+          where ${webhookMessages.endpointId} = ${id} and ${hasCome(webhookMessages.dueAt, MAX_WAIT_SECONDS)})`,
+      ),
+    )
+    .orderBy(asc(nextAttemptAt))
+    .limit(limit)
+    .for('no key update', { skipLocked: true });
+  return executor
+    .update(webhookEndpoints)
+    .set({ claim, claimedUntil: inSeconds(CLAIM_SECONDS) })
+    .where(inQuery(id, free))
+    .returning({ endpointId: id, claim: sql<string>`claim` });
+}
+
 const claim = async ({ db }: Services, isSlow: boolean, limit: number): Promise<Claim[]> =>
   limit > 0 ? claimEndpoints(db, { claim: uuidv7(), isSlow, limit }) : [];
+
+type DueMessage = Pick<MessageRow, 'endpointId' | 'eventId' | 'shipmentId' | 'attempts'> & Pick<EventRow, 'payload'>;
+
+const isClaimed = ({ endpointId, claim }: Claim) =>
+  and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.claim, claim));
+
+async function releaseClaim(executor: Executor, claim: Claim): Promise<void> {
+  await executor.update(webhookEndpoints).set({ claim: null, claimedUntil: null }).where(isClaimed(claim));
+}
+
+/**
+ * Lists what is due at an endpoint: tests first, then what has failed least often, oldest first. Of
+ * each shipment at most one, the first.
+ */
+function listDueMessages(executor: Executor, endpointId: string, limit: number): Promise<DueMessage[]> {
+  const { eventId, shipmentId, attempts, createdAt } = webhookMessages;
+  return executor
+    .select({ endpointId: webhookMessages.endpointId, eventId, shipmentId, attempts, payload: webhookEvents.payload })
+    .from(webhookMessages)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
+    .where(
+      and(
+        eq(webhookMessages.endpointId, endpointId),
+        hasCome(webhookMessages.dueAt, MAX_WAIT_SECONDS),
+        sql`not exists (select 1 from ${webhookMessages} earlier
+          where earlier.endpoint_id = ${webhookMessages.endpointId} and earlier.shipment_id = ${shipmentId}
+            and earlier.sequence < ${webhookMessages.sequence})`,
+      ),
+    )
+    .orderBy(sql`${shipmentId} is not null`, asc(attempts), asc(createdAt), asc(eventId))
+    .limit(limit);
+}
 
 /** Sends what is due at an endpoint, until an attempt fails or is slow. */
 async function serve(services: Services, claimed: Claim, signal: AbortSignal): Promise<void> {
@@ -75,6 +156,16 @@ async function serve(services: Services, claimed: Claim, signal: AbortSignal): P
     }
   }
   await releaseClaim(db, claimed);
+}
+
+/** Keeps a claim; null if it is lost, or nothing may be sent there any more. */
+async function renewClaim(executor: Executor, claim: Claim): Promise<EndpointRow | null> {
+  const [row] = await executor
+    .update(webhookEndpoints)
+    .set({ claimedUntil: inSeconds(CLAIM_SECONDS) })
+    .where(and(isClaimed(claim), anyOf(webhookEndpoints.state, ['on', 'failing'])))
+    .returning();
+  return row ?? null;
 }
 
 /** Sends an event, and plans the next attempt or turns the endpoint off. May repeat if a server dies. True for more. */
@@ -116,6 +207,19 @@ function sign({ secrets }: Services, endpoint: EndpointRow, messageId: string, b
 
 const isTaken = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300;
 
+const isMessage = ({ endpointId, eventId, attempts }: DueMessage) =>
+  and(
+    eq(webhookMessages.eventId, eventId),
+    eq(webhookMessages.endpointId, endpointId),
+    eq(webhookMessages.attempts, attempts),
+  );
+
+/** Removes a message that is settled; false if another server did so. */
+async function deleteMessage(tx: Transaction, message: DueMessage): Promise<boolean> {
+  const { rowCount } = await tx.delete(webhookMessages).where(isMessage(message));
+  return rowCount === 1;
+}
+
 /** True if the endpoint takes more. */
 async function settle(unit: UnitOfWork, message: DueMessage, answer: WebhookAnswer): Promise<boolean> {
   const endpoint = await lockEndpoint(unit.tx, message.endpointId);
@@ -132,6 +236,15 @@ async function settle(unit: UnitOfWork, message: DueMessage, answer: WebhookAnsw
     await updateEndpoint(unit.tx, endpoint.id, { failures: 0, isSlow, ...isBack });
   }
   return isSlow === endpoint.isSlow;
+}
+
+/** Counts a failed attempt; false if another server did so. */
+async function postponeMessage(tx: Transaction, message: DueMessage, seconds: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(webhookMessages)
+    .set({ attempts: message.attempts + 1, dueAt: inSeconds(seconds) })
+    .where(isMessage(message));
+  return rowCount === 1;
 }
 
 async function settleFailed(
@@ -164,6 +277,10 @@ async function settleFailed(
     waitSeconds: delayAfter(failures),
     ...(isLive(endpoint) && !isTest && { state: 'failing', problem }),
   });
+}
+
+async function insertDelivery(tx: Transaction, delivery: Omit<DeliveryRow, 'id' | 'createdAt'>): Promise<void> {
+  await tx.insert(webhookDeliveries).values(delivery);
 }
 
 const noteAttempt = (

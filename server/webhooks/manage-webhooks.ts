@@ -1,50 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
-import { v7 as uuidv7 } from 'uuid';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { type Done, done } from '../../src/domain/field-schemas.ts';
-import { pick } from '../../src/domain/pick.ts';
 import {
   type ChangeWebhook,
   type CreatedWebhook,
   type CreateWebhook,
   FORMER_SECRET_HOURS,
-  isLive,
   MAX_SECRETS,
   MAX_WEBHOOKS,
   type RotatedSecret,
-  TEST_EVENT,
   URL_MESSAGE,
   type Webhook,
-  type WebhookDelivery,
-  type WebhookPayload,
 } from '../../src/domain/webhook.ts';
 import type { Executor, Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
+import { webhookEndpoints, webhookMessages } from '../base/database/tables/v1/webhooks.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
+import { findRow, insertRow } from '../base/sql/rows.ts';
 import type { Services } from '../context/context.ts';
-import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
-import { REPLAY_QUEUE } from '../jobs/queues.ts';
-import type { JobTurn } from '../jobs/run-jobs.ts';
+import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockUser } from '../people/store/lock-users.ts';
 import { liveSecrets } from './live-secrets.ts';
 import { isWebhookUrl } from './send-webhook.ts';
 import {
   countEndpoints,
-  deleteEndpoint,
   type EndpointOwner,
   type EndpointRow,
-  type EventRow,
-  findEndpoint,
-  findEvent,
-  insertEndpoint,
-  insertEvents,
-  insertMessages,
-  listDeliveries,
-  listEndpoints,
+  isEndpointOf,
   lockEndpoint,
-  queueReplay,
-  restartMessages,
-  startReplay,
   updateEndpoint,
 } from './store/webhooks.ts';
 
@@ -70,9 +54,9 @@ const toWebhook = ({
   created_at: createdAt.toISOString(),
 });
 
-type Reader = Pick<Services, 'db' | 'secrets'>;
-type Queued = { queued: number };
-interface ById {
+export type Reader = Pick<Services, 'db' | 'secrets'>;
+
+export interface ById {
   id: string;
 }
 
@@ -80,6 +64,10 @@ const describeWebhook = ({ secrets }: Reader, row: EndpointRow): Webhook => ({
   ...toWebhook(row),
   ...(secrets.sealedBy(row.secret) === 'unknown' && { problem: LOST_SECRET }),
 });
+
+function listEndpoints(executor: Executor, owner: EndpointOwner): Promise<EndpointRow[]> {
+  return executor.select().from(webhookEndpoints).where(isEndpointOf(owner)).orderBy(asc(webhookEndpoints.id));
+}
 
 export const listWebhooks = async (reader: Reader, owner: EndpointOwner) => ({
   data: (await listEndpoints(reader.db, owner)).map((row) => describeWebhook(reader, row)),
@@ -95,6 +83,11 @@ const LOST_SECRET = 'The secret is no longer readable here, so nothing is sent. 
 /** Has 256 bits, in the form of the Standard Webhooks specification. */
 const createSecret = (base64url = randomBytes(32).toString('base64url')) =>
   `whsec_${Buffer.from(base64url, 'base64url').toString('base64')}`;
+
+export const insertEndpoint = (
+  tx: Transaction,
+  endpoint: Pick<EndpointRow, 'userId' | 'isTest' | 'url' | 'events' | 'secret'>,
+): Promise<EndpointRow> => insertRow(tx, webhookEndpoints, endpoint);
 
 /**
  * Adds a webhook, whose secret is returned this once.
@@ -132,8 +125,11 @@ function assertUrl({ environment }: Services, text: string): void {
   if (!isLocal && !(url && isWebhookUrl(url))) throw fieldError('url', URL_MESSAGE);
 }
 
+export const findEndpoint = (executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow | null> =>
+  findRow(executor, webhookEndpoints, and(eq(webhookEndpoints.id, id), isEndpointOf(owner)));
+
 /** @throws NOT_FOUND, also for others’ webhooks. */
-async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+export async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(executor, owner, id);
   if (!endpoint) throw gone();
   return endpoint;
@@ -145,11 +141,18 @@ const gone = () => new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
  * The second of two simultaneous changes sees what the first has written.
  * @throws NOT_FOUND, also for others’ webhooks.
  */
-async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<Locked<EndpointRow>> {
+export async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<Locked<EndpointRow>> {
   await requireEndpoint(tx, owner, id);
   const endpoint = await lockEndpoint(tx, id);
   if (!endpoint) throw gone();
   return endpoint;
+}
+
+async function restartMessages(tx: Transaction, endpointId: string): Promise<void> {
+  await tx
+    .update(webhookMessages)
+    .set({ attempts: 0, dueAt: sql`now()` })
+    .where(eq(webhookMessages.endpointId, endpointId));
 }
 
 /** @throws NOT_FOUND, field error. */
@@ -215,116 +218,19 @@ export async function rotateSecret(
   return { secret, former_secret_until: formerUntil.toISOString() };
 }
 
+/** Deletes a user's endpoint and what was delivered to it; false if there is none. */
+async function deleteEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<boolean> {
+  const rows = await tx
+    .delete(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isEndpointOf(owner)))
+    .returning({ id: webhookEndpoints.id });
+  return rows.length > 0;
+}
+
 /** @throws NOT_FOUND */
 export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }: ById): Promise<Done> {
   const { url } = await lockOwnEndpoint(unit.tx, owner, id);
   await deleteEndpoint(unit.tx, owner, id);
   await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: hostOf(url) } });
   return done;
-}
-
-/**
- * Sends a test message, once and at once.
- * @throws NOT_FOUND, PRECONDITION_FAILED.
- */
-export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }: ById): Promise<Queued> {
-  const { userId, isTest } = await requireLive(unit.tx, owner, id);
-  const now = new Date().toISOString();
-  const data = { id: '', tracking_id: '', reference: '', sequence: 0, status: '', reason: '' };
-  const payload: WebhookPayload = {
-    type: TEST_EVENT,
-    timestamp: now,
-    ...(isTest && { test: true }),
-    data: { ...data, occurred_at: now, received_at: now },
-  };
-  const event = { id: uuidv7(), userId, shipmentId: null, testShipmentId: null, sequence: 0, payload };
-  await insertEvents(unit.tx, [event]);
-  await updateEndpoint(unit.tx, id, { waitSeconds: 0 });
-  return queue(unit, id, [event]);
-}
-
-/**
- * Sends a webhook's events since again, oldest first: the first ones are queued here, the others by a job.
- * What waits already is sent once.
- * @throws NOT_FOUND, PRECONDITION_FAILED.
- */
-export async function replayWebhook(
-  unit: UnitOfWork,
-  owner: EndpointOwner,
-  { id, since }: ById & { since: string },
-): Promise<Queued> {
-  const endpoint = await lockOwnEndpoint(unit.tx, owner, id);
-  assertLive(endpoint);
-  const replay = await startReplay(unit.tx, endpoint, new Date(since));
-  if (await queueReplay(unit.tx, endpoint, replay)) {
-    await unit.services.jobs.send(unit.tx, REPLAY_QUEUE, { endpointId: id }, { person: owner.userId });
-  }
-  return { queued: replay.total };
-}
-
-/** Queues what is left of a replay until its turn is over. True once all is. */
-export async function runReplay(services: Services, endpointId: string, turn: JobTurn): Promise<boolean> {
-  const order = { services, actor: null, procedure: 'webhooks' as const, requestId: endpointId };
-  const queueMore = async ({ tx }: UnitOfWork) => {
-    const endpoint = await lockEndpoint(tx, endpointId);
-    return endpoint?.replay && queueReplay(tx, endpoint, endpoint.replay);
-  };
-  while (await inUnitOfWork(order, queueMore)) {
-    if (await turn.isOver()) return false;
-  }
-  return true;
-}
-
-/**
- * Sends one event again, by the `webhook-id` of its message.
- * @throws NOT_FOUND, PRECONDITION_FAILED.
- */
-export async function resendMessage(
-  unit: UnitOfWork,
-  owner: EndpointOwner,
-  { id, message_id }: ById & { message_id: string },
-): Promise<Queued> {
-  const endpoint = await requireLive(unit.tx, owner, id);
-  const event = await findEvent(unit.tx, endpoint, message_id);
-  if (!event) throw new UserError('NOT_FOUND', 'This message is no longer kept.');
-  return queue(unit, id, [event]);
-}
-
-async function requireLive(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
-  const endpoint = await requireEndpoint(executor, owner, id);
-  assertLive(endpoint);
-  return endpoint;
-}
-
-function assertLive(endpoint: EndpointRow): void {
-  if (!isLive(endpoint)) throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
-}
-
-async function queue(
-  { tx }: UnitOfWork,
-  endpointId: string,
-  events: readonly Pick<EventRow, 'id' | 'shipmentId' | 'testShipmentId' | 'sequence'>[],
-) {
-  const messages = events.map(({ id: eventId, shipmentId, testShipmentId, sequence }) => ({
-    endpointId,
-    eventId,
-    shipmentId: shipmentId ?? testShipmentId,
-    sequence,
-  }));
-  return { queued: await insertMessages(tx, messages) };
-}
-
-/** @throws NOT_FOUND */
-export async function listWebhookDeliveries({ db }: Pick<Reader, 'db'>, owner: EndpointOwner, { id }: ById) {
-  await requireEndpoint(db, owner, id);
-  const data = (await listDeliveries(db, id)).map(
-    ({ delivery, type }): WebhookDelivery => ({
-      id: delivery.id,
-      message_id: delivery.eventId,
-      type,
-      ...pick(delivery, 'attempt', 'status', 'ms', 'answer', 'problem'),
-      created_at: delivery.createdAt.toISOString(),
-    }),
-  );
-  return { data };
 }

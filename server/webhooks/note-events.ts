@@ -1,19 +1,18 @@
+import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { codOf } from '../../src/domain/cod.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { isLive, type WebhookEvent, type WebhookPayload, webhookEventOf } from '../../src/domain/webhook.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
+import { shipments } from '../base/database/tables/shipments.ts';
+import { returns } from '../base/database/tables/shops/returns.ts';
+import { testShipments } from '../base/database/tables/v1/test-shipments.ts';
+import { webhookEndpoints } from '../base/database/tables/v1/webhooks.ts';
+import { anyOf } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import type { PickupRow } from '../pickups/store/pickups.ts';
-import { listReturnedTo } from '../returns/store/returns.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import {
-  type EventRow,
-  insertEvents,
-  insertMessages,
-  listEndpointsOf,
-  nextSequences,
-  nextTestSequences,
-} from './store/webhooks.ts';
+import { type EndpointRow, type EventRow, insertEvents, insertMessages } from './store/webhooks.ts';
 
 type Told = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference' | 'codCents'>;
 
@@ -23,6 +22,17 @@ export interface ShopEvent {
   status: ShipmentStatus;
   occurredAt: Date;
   reason?: string | null;
+}
+
+/** Finds the shops to which returns go, keyed by the ids of the returns. */
+async function listReturnedTo(executor: Executor, returnIds: readonly string[]): Promise<Map<string, string>> {
+  if (returnIds.length === 0) return new Map();
+  const rows = await executor
+    .select({ id: shipments.id, shopId: shipments.receiverId })
+    .from(returns)
+    .innerJoin(shipments, eq(shipments.id, returns.returnId))
+    .where(anyOf(returns.returnId, returnIds));
+  return new Map(rows.flatMap(({ id, shopId }) => (shopId ? [[id, shopId]] : [])));
 }
 
 /**
@@ -43,11 +53,31 @@ export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEv
   await note(unit, ofReturns, LIVE);
 }
 
+/** Counts one more event of each of these shipments, whose rows stay locked. */
+async function nextSequences(tx: Transaction, shipmentIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .update(shipments)
+    .set({ eventSequence: sql`${shipments.eventSequence} + 1` })
+    .where(anyOf(shipments.id, shipmentIds))
+    .returning({ id: shipments.id, sequence: shipments.eventSequence });
+  return new Map(rows.map(({ id, sequence }) => [id, sequence]));
+}
+
 const LIVE: Kind = {
   isTest: false,
   count: nextSequences,
   toRow: ({ id }, payload) => ({ shipmentId: id, testShipmentId: null, payload }),
 };
+
+/** Counts one more event of each of these test shipments, whose rows stay locked. */
+async function nextTestSequences(tx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .update(testShipments)
+    .set({ eventSequence: sql`${testShipments.eventSequence} + 1` })
+    .where(anyOf(testShipments.id, ids))
+    .returning({ id: testShipments.id, sequence: testShipments.eventSequence });
+  return new Map(rows.map(({ id, sequence }) => [id, sequence]));
+}
 
 export async function noteTestEvent(
   unit: UnitOfWork,
@@ -64,6 +94,15 @@ interface Kind {
   isTest: boolean;
   count: typeof nextSequences;
   toRow(shipment: Told, payload: WebhookPayload): Pick<EventRow, 'shipmentId' | 'testShipmentId' | 'payload'>;
+}
+
+/** Lists the endpoints of these users, also those that are paused or off: their events are kept for a replay. */
+async function listEndpointsOf(
+  executor: Executor,
+  userIds: readonly string[],
+): Promise<Pick<EndpointRow, 'id' | 'userId' | 'isTest' | 'events' | 'state'>[]> {
+  const { id, userId, isTest, events, state } = webhookEndpoints;
+  return executor.select({ id, userId, isTest, events, state }).from(webhookEndpoints).where(anyOf(userId, userIds));
 }
 
 async function note({ tx }: UnitOfWork, happened: readonly ShopEvent[], { isTest, count, toRow }: Kind): Promise<void> {

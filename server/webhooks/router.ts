@@ -13,17 +13,8 @@ import {
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { changeOwn, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
-import {
-  changeWebhook,
-  createWebhook,
-  listWebhookDeliveries,
-  listWebhooks,
-  removeWebhook,
-  replayWebhook,
-  resendMessage,
-  rotateSecret,
-  testWebhook,
-} from './manage-webhooks.ts';
+import { changeWebhook, createWebhook, listWebhooks, removeWebhook, rotateSecret } from './manage-webhooks.ts';
+import { listWebhookDeliveries, replayWebhook, resendMessage, testWebhook } from './resend-messages.ts';
 import type { EndpointOwner } from './store/webhooks.ts';
 
 /** Those for test shipments, too. */

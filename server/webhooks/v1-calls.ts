@@ -5,14 +5,11 @@ import {
   changeWebhook,
   createWebhook,
   getWebhook,
-  listWebhookDeliveries,
   listWebhooks,
   removeWebhook,
-  replayWebhook,
-  resendMessage,
   rotateSecret,
-  testWebhook,
 } from './manage-webhooks.ts';
+import { listWebhookDeliveries, replayWebhook, resendMessage, testWebhook } from './resend-messages.ts';
 
 interface Owner {
   userId: string;

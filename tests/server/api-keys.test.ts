@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listCollections } from '../../server/own-account/collect-data.ts';
 import { secureAccount } from '../../server/own-account/secure-account.ts';
 import { deleteUser } from '../../server/people/delete-user.ts';
-import { findEndpoint, insertEndpoint } from '../../server/webhooks/store/webhooks.ts';
+import { findEndpoint, insertEndpoint } from '../../server/webhooks/manage-webhooks.ts';
 import { MAX_API_KEYS } from '../../src/domain/api-key.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

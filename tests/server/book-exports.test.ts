@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/ledger/change-ledger.ts';
 import type { NewTransaction } from '../../server/ledger/store/transactions.ts';
+import { readJournal } from '../../server/statements/export-journal.ts';
 import { issueStatement } from '../../server/statements/issue-statements.ts';
-import { readJournal } from '../../server/statements/store/statements.ts';
 import { DATEV_COLUMNS } from '../../server/statements/write-books.ts';
 import { parseBookColumns } from '../../src/domain/csv-columns.ts';
 import { dayIn } from '../../src/domain/dates.ts';

@@ -1,7 +1,7 @@
 /** A count credits at most the parcel’s cash on delivery; the rest waits for people who see money. */
 import { describe, expect, it } from 'vitest';
 import { compareFees } from '../../server/ledger/store/fees.ts';
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -1,7 +1,7 @@
 /** Coins can’t pay every amount: it is rounded, the shop gets all of it, and the journal has the rest. */
 import { expect, it } from 'vitest';
 import { compareFees } from '../../server/ledger/store/fees.ts';
-import { readJournal } from '../../server/statements/store/statements.ts';
+import { readJournal } from '../../server/statements/export-journal.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { accountsOf } from '../../src/domain/statements/statement.ts';
 import { courierDay, DELIVERED, NOT_HOME } from '../support/courier-day.ts';

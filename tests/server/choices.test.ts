@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenTo } from '../../server/base/database/listen.ts';
 import { draftMail } from '../../server/mail/draft-mail.ts';
 import type { StoredMail } from '../../server/mail/store/mails.ts';
-import { eraseUser } from '../../server/people/store/erased-users.ts';
+import { eraseUser } from '../../server/people/delete-user.ts';
 import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
 import { CHOICE_KINDS, type Choices } from '../../src/domain/choices.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRecords } from '../../server/audit/check-records.ts';
 import { makeRegularPickups } from '../../server/pickups/regular-days.ts';
-import { isShopOfReport } from '../../server/pickups/store/collections.ts';
 import { tidyProofs } from '../../server/runs/proofs/erase-proofs.ts';
+import { isShopOfReport } from '../../server/runs/proofs/read-proof.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { ManagedPickup, Pickup } from '../../src/domain/pickups/pickup.ts';

@@ -1,7 +1,7 @@
 /** *Download my data* is whole: compared with the tables. */
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { listGivenColumns } from '../../server/own-account/store/own-data.ts';
+import { listGivenColumns } from '../../server/own-account/collect-data.ts';
 import {
   PERSONAL_TABLES,
   type PersonalTable,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
 import { type Draft, formatDraftProblems } from '../../src/domain/shops/draft.ts';
 import type { FileReading } from '../../src/domain/shops/draft-file.ts';
 import { importOrders, sendOrders } from '../support/send-file.ts';

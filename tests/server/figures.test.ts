@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countBacklog } from '../../server/reports/store/figures.ts';
+import { countBacklog } from '../../server/reports/figures.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insertAuditEntries } from '../../server/audit/store/audit-entries.ts';
+import { insertAuditEntries } from '../../server/context/unit-of-work.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { checkDatabase } from '../../server/doctor/check-database.ts';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { deliverSms } from '../../server/messages/send-sms.ts';
+import { deliverSms } from '../../server/messages/deliver-sms.ts';
 import { updateShipment } from '../../server/shipments/update-shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { type Behaviour, startSmsGateway } from '../support/sms-gateway.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { draftMail } from '../../server/mail/draft-mail.ts';
 import type { StoredMail } from '../../server/mail/store/mails.ts';
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
 import { type MailKind, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
 import { PARTIES } from '../../src/domain/shipment.ts';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';

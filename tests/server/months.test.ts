@@ -3,9 +3,9 @@
  * cash, payouts, a statement and the books. It adds up in journal, bank, ledger, statements and reports.
  */
 import { expect, it } from 'vitest';
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
+import { readJournal } from '../../server/statements/export-journal.ts';
 import { issueStatement } from '../../server/statements/issue-statements.ts';
-import { readJournal } from '../../server/statements/store/statements.ts';
 import { smallestCoin, toCash } from '../../src/domain/cash.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';

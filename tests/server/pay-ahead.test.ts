@@ -1,7 +1,7 @@
 /** Cash on delivery paid by bank before the courier comes, from the tracked page to the sender's account. */
 import { describe, expect, it } from 'vitest';
 import { compareFees } from '../../server/ledger/store/fees.ts';
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { asSparkasse } from '../support/bank-statements.ts';
 import { courierDay, DELIVERED } from '../support/courier-day.ts';

@@ -3,9 +3,8 @@
  * schema. Only what they cannot say is here.
  */
 import { randomUUID } from 'node:crypto';
-import { insertEmailChange } from '../../server/auth/store/email-changes.ts';
 import { insertSession } from '../../server/auth/store/sessions.ts';
-import { insertPayoutFile } from '../../server/banking/store/payouts.ts';
+import { insertPayoutFile } from '../../server/banking/payout-files.ts';
 import { createToken } from '../../server/base/secrets/secrets.ts';
 import { startBulk } from '../../server/bulk/start-bulk.ts';
 import { requestPasskey } from '../../server/factors/request-passkey.ts';
@@ -14,6 +13,7 @@ import { checkShipmentFile } from '../../server/imports/check-shipment-file.ts';
 import { runImport, startImport } from '../../server/imports/import-shipments.ts';
 import { postTransaction } from '../../server/ledger/change-ledger.ts';
 import { saveSpecialBankAccount } from '../../server/ledger/manage-bank-accounts.ts';
+import { insertEmailChange } from '../../server/own-account/request-email-change.ts';
 import { createRun } from '../../server/runs/fill-run.ts';
 import { releaseRun } from '../../server/runs/manage-run.ts';
 import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { postTransaction } from '../../server/ledger/change-ledger.ts';
 import type { NewTransaction } from '../../server/ledger/store/transactions.ts';
-import { insertRate } from '../../server/prices/store/rates.ts';
-import { readJournal } from '../../server/statements/store/statements.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
+import { readJournal } from '../../server/statements/export-journal.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { kindsOfLine, MONEY_LINE_NAMES } from '../../src/domain/statements/money-lines.ts';

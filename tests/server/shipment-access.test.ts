@@ -2,7 +2,7 @@
  * Checks who may see a shipment after a manager has corrected an address, or linked and unlinked an account.
  */
 import { describe, expect, it } from 'vitest';
-import { linkShipmentsByEmail } from '../../server/shipments/store/linked-accounts.ts';
+import { linkShipmentsByEmail } from '../../server/people/linked-shipments/change-linked.ts';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/ledger/change-ledger.ts';
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
 import { DEFAULT_PROOF_POLICY, policyWithCode } from '../../src/domain/runs/proof-policy.ts';
 import type { CreateOwnShipmentInput } from '../../src/domain/shops/own-shipment.ts';
 import { courierDay } from '../support/courier-day.ts';

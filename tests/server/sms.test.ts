@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { deliverSms, endOfQuiet, zoneOf } from '../../server/messages/send-sms.ts';
+import { deliverSms, endOfQuiet, zoneOf } from '../../server/messages/deliver-sms.ts';
 import { eraseNumbersOf, setStopped } from '../../server/messages/store/sms.ts';
 import { readSigned } from '../../server/messages/texts/gateway.ts';
 import { updateShipment } from '../../server/shipments/update-shipment.ts';

@@ -1,4 +1,4 @@
-import { readJournal } from '../../server/statements/store/statements.ts';
+import { readJournal } from '../../server/statements/export-journal.ts';
 import { LINES } from '../../src/domain/statements/statement.ts';
 import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';
 import type { Person, TestServer } from './test-server.ts';

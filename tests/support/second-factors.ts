@@ -1,13 +1,10 @@
 /** Second factors of people, without the ceremonies of setting them up. */
 import { Secret, TOTP } from 'otpauth';
 import { createTotpSecret } from '../../server/base/secrets/totp.ts';
+import { confirmAuthenticator, insertAuthenticator } from '../../server/factors/manage-authenticator.ts';
+import { insertPasskey } from '../../server/factors/manage-passkeys.ts';
 import { userHandleOf } from '../../server/factors/request-passkey.ts';
-import {
-  confirmAuthenticator,
-  findAuthenticator,
-  insertAuthenticator,
-} from '../../server/factors/store/authenticators.ts';
-import { insertPasskey } from '../../server/factors/store/passkeys.ts';
+import { findAuthenticator } from '../../server/factors/store/authenticators.ts';
 import type { PasskeyDevice } from './passkey-device.ts';
 import type { Person, TestServer } from './test-server.ts';
 

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
 import type { Problem } from '../../server/v1/http/problem.ts';
 import { createApiKey } from '../../server/v1/manage-api-keys.ts';
 import { API_SCOPES, type ApiScope, type KeyKind } from '../../src/domain/api-key.ts';

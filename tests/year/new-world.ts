@@ -1,5 +1,5 @@
 /** A business on its first day. */
-import { insertRate } from '../../server/prices/store/rates.ts';
+import { insertRate } from '../../server/prices/manage-rates.ts';
 import { type Shop, shops } from '../support/shop.ts';
 import type { Person, TestServer } from '../support/test-server.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
-import { desc, eq } from 'drizzle-orm';
-import type { Executor, Transaction } from '../../base/database/client.ts';
+import { desc } from 'drizzle-orm';
+import type { Executor } from '../../base/database/client.ts';
 import { evidenceHeads } from '../../base/database/tables/audit.ts';
 
 export type EvidenceHead = Omit<typeof evidenceHeads.$inferSelect, 'createdAt'>;
@@ -11,15 +11,4 @@ export function listHeads(executor: Executor): Promise<EvidenceHead[]> {
 export async function findLatestHead(executor: Executor): Promise<EvidenceHead | null> {
   const [head] = await executor.select().from(evidenceHeads).orderBy(desc(evidenceHeads.number)).limit(1);
   return head ?? null;
-}
-
-export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
-  await tx.insert(evidenceHeads).values(head);
-}
-
-export async function replaceSignature(
-  tx: Transaction,
-  { number, signature, publicKey }: Pick<EvidenceHead, 'number' | 'signature' | 'publicKey'>,
-): Promise<void> {
-  await tx.update(evidenceHeads).set({ signature, publicKey }).where(eq(evidenceHeads.number, number));
 }

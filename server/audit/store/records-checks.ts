@@ -1,4 +1,4 @@
-import { desc, lt, sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import type { RecordDifference } from '../../../src/domain/records.ts';
 import type { Database, Executor, Transaction } from '../../base/database/client.ts';
 import { ADVISORY_LOCKS } from '../../base/database/session-lock.ts';
@@ -28,13 +28,6 @@ export function withCheckLock<Result>(
     const { rows } = await tx.execute<{ held: boolean }>(lock);
     return rows[0]?.held ? work(tx) : null;
   });
-}
-
-const CHECK_RETENTION = '90 days';
-
-export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
-  await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
-  await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
 }
 
 export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {

@@ -43,7 +43,3 @@ export async function findAnswer(executor: Executor, { userId, key }: Key): Prom
 
 export const deleteOldAnswers = (executor: Executor): Promise<boolean> =>
   deleteBatch(executor, idempotencyKeys, lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
-
-export async function deleteAnswersOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
-}

@@ -1,17 +1,9 @@
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Executor } from '../../base/database/client.ts';
 import { knownDevices } from '../../base/database/tables/sessions.ts';
 import { users } from '../../base/database/tables/users.ts';
 import { hashToken } from '../../base/secrets/secrets.ts';
 import { deleteBatch } from '../../base/sql/delete-batch.ts';
-import { inQuery } from '../../base/sql/lists.ts';
-
-interface KnownDevice {
-  userId: string;
-  ticketHash: Buffer;
-}
-
-const MAX_DEVICES = 50;
 
 export async function isKnownDevice(executor: Executor, ticketHash: Buffer, email: string): Promise<boolean> {
   const rows = await executor
@@ -20,33 +12,6 @@ export async function isKnownDevice(executor: Executor, ticketHash: Buffer, emai
     .innerJoin(users, eq(users.id, knownDevices.userId))
     .where(and(eq(knownDevices.ticketHash, ticketHash), eq(users.email, email), isNull(users.deletedAt)));
   return rows.length > 0;
-}
-
-export async function isIssuedTicket(executor: Executor, ticketHash: Buffer): Promise<boolean> {
-  const [given] = await executor
-    .select({ userId: knownDevices.userId })
-    .from(knownDevices)
-    .where(eq(knownDevices.ticketHash, ticketHash))
-    .limit(1);
-  return given !== undefined;
-}
-
-export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<boolean> {
-  const [row] = await executor
-    .insert(knownDevices)
-    .values(device)
-    .onConflictDoUpdate({ target: [knownDevices.ticketHash, knownDevices.userId], set: { lastSeenAt: sql`now()` } })
-    .returning({ isNew: sql<boolean>`xmax = 0` });
-  const surplus = executor
-    .select({ ticketHash: knownDevices.ticketHash })
-    .from(knownDevices)
-    .where(eq(knownDevices.userId, device.userId))
-    .orderBy(desc(knownDevices.lastSeenAt))
-    .offset(MAX_DEVICES);
-  await executor
-    .delete(knownDevices)
-    .where(and(eq(knownDevices.userId, device.userId), inQuery(knownDevices.ticketHash, surplus)));
-  return row?.isNew ?? false;
 }
 
 /** Deletes a user's known devices, except one ticket's. */

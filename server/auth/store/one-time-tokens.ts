@@ -1,34 +1,29 @@
-import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lt, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '../../base/database/client.ts';
 import { oneTimeTokens } from '../../base/database/tables/sessions.ts';
-import { users } from '../../base/database/tables/users.ts';
+import { emailChanges, users } from '../../base/database/tables/users.ts';
 import { hashToken } from '../../base/secrets/secrets.ts';
 import { deleteBatch } from '../../base/sql/delete-batch.ts';
 import { anyOf, noneOf } from '../../base/sql/lists.ts';
-import { lockUserForShare } from '../../people/store/lock-users.ts';
-import { canReturnTo, isChangingTo } from './email-changes.ts';
+import { isUndoable } from './email-changes.ts';
 
 export type TokenPurpose = 'verify' | 'reset' | 'change-email' | 'not-me';
 
-interface NewToken {
-  purpose: TokenPurpose;
-  tokenHash: Buffer;
-  userId: string;
-  email: string;
-  /** Milliseconds from now. */
-  life: number;
-}
+const canReturnTo = (executor: Executor, userId: SQLWrapper, email: SQLWrapper) =>
+  exists(
+    executor
+      .select({ one: sql`1` })
+      .from(emailChanges)
+      .where(and(eq(emailChanges.userId, userId), eq(emailChanges.fromEmail, email), isUndoable())),
+  );
 
-export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<boolean> {
-  return executor.transaction(async (tx) => {
-    // Otherwise a link could be stored after its account was deleted, with the address.
-    if (!(await lockUserForShare(tx, token.userId))) return false;
-    // This server's clock may be wrong.
-    const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
-    await tx.insert(oneTimeTokens).values({ ...token, expiresAt });
-    return true;
-  });
-}
+const isChangingTo = (executor: Executor, userId: SQLWrapper, email: SQLWrapper) =>
+  exists(
+    executor
+      .select({ one: sql`1` })
+      .from(emailChanges)
+      .where(and(eq(emailChanges.userId, userId), eq(emailChanges.toEmail, email), eq(emailChanges.state, 'pending'))),
+  );
 
 const isForAddress = (executor: Executor) =>
   or(
@@ -39,7 +34,7 @@ const isForAddress = (executor: Executor) =>
   );
 
 /** `verify` only until verified. */
-const isOpenLink = (executor: Executor, purposes: readonly TokenPurpose[], token: string) =>
+export const isOpenLink = (executor: Executor, purposes: readonly TokenPurpose[], token: string) =>
   and(
     eq(oneTimeTokens.tokenHash, hashToken(token)),
     anyOf(oneTimeTokens.purpose, purposes),
@@ -84,37 +79,6 @@ export async function findToken(
       and(eq(oneTimeTokens.tokenHash, hashToken(token)), eq(oneTimeTokens.purpose, purpose), isNull(users.deletedAt)),
     );
   return row ?? null;
-}
-
-export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
-  const rows = await executor
-    .select({ id: oneTimeTokens.id })
-    .from(oneTimeTokens)
-    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.email, oneTimeTokens.email)))
-    .where(
-      and(
-        eq(oneTimeTokens.tokenHash, hashToken(token)),
-        eq(oneTimeTokens.purpose, 'verify'),
-        eq(users.verified, true),
-        isNull(users.deletedAt),
-      ),
-    );
-  return rows.length > 0;
-}
-
-/** Uses up an open link; true for one concurrent call. */
-export async function consumeOneTimeToken(
-  executor: Executor,
-  purposes: readonly TokenPurpose[],
-  token: string,
-): Promise<boolean> {
-  const rows = await executor
-    .update(oneTimeTokens)
-    .set({ usedAt: sql`now()` })
-    .from(users)
-    .where(isOpenLink(executor, purposes, token))
-    .returning({ id: oneTimeTokens.id });
-  return rows.length > 0;
 }
 
 export async function closeOneTimeTokens(

@@ -1,7 +1,5 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
-import { pick } from '../../../src/domain/pick.ts';
 import { PROOF_LIFE, SECOND_STEP_LIFE, SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../base/database/client.ts';
@@ -134,51 +132,9 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** This one, and the latest of the others. */
-export async function listSessions(executor: Executor, userId: string, currentId: string): Promise<SessionRow[]> {
-  return executor
-    .select({
-      ...pick(sessions, 'id', 'device', 'network', 'createdAt', 'lastSeenAt'),
-    })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), isActive()))
-    .orderBy(sql`${sessions.id} <> ${currentId}`, desc(sessions.lastSeenAt))
-    .limit(ROWS_AT_ONCE);
-}
-
-export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
-  const rows = await executor
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id });
-  return rows.length > 0;
-}
-
 export async function deleteOtherSessions(executor: Executor, userId: string, sessionId: string): Promise<number> {
   const { rowCount } = await executor
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
   return rowCount ?? 0;
-}
-
-const RECENT_SECONDS = 2 * 60;
-
-export async function hasSimilarSession(
-  executor: Executor,
-  { userId, tokenHash, device, network }: { userId: string; tokenHash: Buffer; device: string; network: string },
-): Promise<boolean> {
-  const rows = await executor
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        eq(sessions.device, device),
-        eq(sessions.network, network),
-        ne(sessions.tokenHash, tokenHash),
-        gt(sessions.createdAt, sql`now() - ${RECENT_SECONDS} * interval '1 second'`),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
 }

@@ -1,27 +1,19 @@
 import { and, count, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
-import type { ManagedBill, SetBillPaid } from '../../../src/domain/bill.ts';
+import type { ManagedBill } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
-import type { Locked } from '../../base/database/locked.ts';
 import { bills } from '../../base/database/tables/bills.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';
 import { users } from '../../base/database/tables/users.ts';
 import { isBefore } from '../../base/sql/lists.ts';
-import type { ShipmentRow } from '../../shipments/store/shipments.ts';
 
 export interface NewBill {
   userId: string;
   shipmentId: string;
   amountCents: bigint;
   summary: string;
-}
-
-export async function insertBill(tx: Transaction, bill: NewBill): Promise<string> {
-  const [row] = await tx.insert(bills).values(bill).returning({ id: bills.id });
-  if (!row) throw new Error('A bill was not inserted');
-  return row.id;
 }
 
 const columns = {
@@ -100,37 +92,6 @@ export async function lockBill(
     .where(and(eq(bills.id, id), isNull(bills.deletedAt)))
     .for('update', { of: bills });
   return row ?? null;
-}
-
-export async function setBillPaid(
-  tx: Transaction,
-  { id, paid, shortCents }: SetBillPaid & { shortCents: bigint },
-): Promise<void> {
-  await tx
-    .update(bills)
-    .set({ paidAt: paid ? sql`now()` : null, shortCents: paid ? shortCents : 0n })
-    .where(eq(bills.id, id));
-}
-
-export async function softDeleteBill(tx: Transaction, id: string): Promise<void> {
-  await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
-}
-
-export async function hideBillsOfShipment(
-  tx: Transaction,
-  { id: shipmentId }: Locked<ShipmentRow>,
-): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; paidAt: Date | null })[]> {
-  return tx
-    .update(bills)
-    .set({ deletedAt: sql`now()` })
-    .where(and(eq(bills.shipmentId, shipmentId), isNull(bills.deletedAt)))
-    .returning({
-      id: bills.id,
-      userId: bills.userId,
-      amountCents: bills.amountCents,
-      summary: bills.summary,
-      paidAt: bills.paidAt,
-    });
 }
 
 export async function findBill(

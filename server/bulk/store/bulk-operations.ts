@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { BulkItemState } from '../../../src/domain/bulk.ts';
 import type { Undoable } from '../../../src/domain/mail.ts';
@@ -20,7 +20,7 @@ const described = {
 };
 export type DescribedBulk = BulkRow & { firstName: string; lastName: string; email: string; undoneBy: string | null };
 
-const selectDescribed = (executor: Executor) =>
+export const selectDescribed = (executor: Executor) =>
   executor
     .select(described)
     .from(bulkOperations)
@@ -42,29 +42,10 @@ export async function isUndone(
   return bulkId !== undefined && (await executor.$count(bulkOperations, eq(bulkOperations.undoes, bulkId))) > 0;
 }
 
-export function listBulks(executor: Executor, limit: number): Promise<DescribedBulk[]> {
-  return selectDescribed(executor).orderBy(desc(bulkOperations.createdAt), desc(bulkOperations.id)).limit(limit);
-}
-
-export async function insertBulk(
-  tx: Transaction,
-  bulk: Pick<BulkRow, 'userId' | 'change' | 'emails' | 'total' | 'requestId'> & { undoes?: string },
-): Promise<string | null> {
-  const [row] = await tx
-    .insert(bulkOperations)
-    .values(bulk)
-    .onConflictDoNothing({ target: bulkOperations.undoes })
-    .returning({ id: bulkOperations.id });
-  return row?.id ?? null;
-}
-
 export async function lockBulk(tx: Transaction, id: string): Promise<Locked<BulkRow> | null> {
   const [row] = await tx.select().from(bulkOperations).where(eq(bulkOperations.id, id)).for('update');
   return (row as Locked<BulkRow> | undefined) ?? null;
 }
-
-export const countRunningBulks = (tx: Transaction, userId: string): Promise<number> =>
-  tx.$count(bulkOperations, and(eq(bulkOperations.userId, userId), isNull(bulkOperations.endedAt)));
 
 export async function addBulkCounts(
   tx: Transaction,

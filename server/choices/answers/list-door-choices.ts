@@ -1,8 +1,23 @@
+import { and, eq, ne } from 'drizzle-orm';
 import { activeChoices, type DoorChoice } from '../../../src/domain/choices.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Environment } from '../../base/config/env.ts';
 import type { Executor } from '../../base/database/client.ts';
-import { listChoices, listDoorNotes } from '../store/choices.ts';
+import { shipments } from '../../base/database/tables/shipments.ts';
+import { users } from '../../base/database/tables/users.ts';
+import { anyOf } from '../../base/sql/lists.ts';
+import { listChoices } from '../store/choices.ts';
+
+/** What the receivers of these shipments need at every door. */
+async function listDoorNotes(executor: Executor, shipmentIds: readonly string[]): Promise<Map<string, string>> {
+  if (shipmentIds.length === 0) return new Map();
+  const rows = await executor
+    .select({ id: shipments.id, note: users.doorNote })
+    .from(shipments)
+    .innerJoin(users, eq(users.id, shipments.receiverId))
+    .where(and(anyOf(shipments.id, shipmentIds), ne(users.doorNote, '')));
+  return new Map(rows.map(({ id, note }) => [id, note]));
+}
 
 /** What couriers read of these shipments. A note of the parcel wins over the one of its receiver’s profile. */
 export async function listDoorChoices(

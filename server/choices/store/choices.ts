@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
-import {
-  activeChoices,
-  type ChoiceRow,
-  type Door,
-  MAX_ASKED_ADDRESSES,
-  withdrawalOf,
-} from '../../../src/domain/choices.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import { activeChoices, type ChoiceRow, type Door, withdrawalOf } from '../../../src/domain/choices.ts';
 import { isDecision } from '../../../src/domain/next-step.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
-import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { deliveryChoices, runDevices } from '../../base/database/tables/runs/choices.ts';
-import { runTasks } from '../../base/database/tables/runs.ts';
-import { shipments } from '../../base/database/tables/shipments.ts';
 import { returns } from '../../base/database/tables/shops/returns.ts';
-import { users } from '../../base/database/tables/users.ts';
-import { BATCH_ROWS } from '../../base/sql/delete-batch.ts';
 import { anyOf } from '../../base/sql/lists.ts';
 import { listStopsAhead } from '../../runs/store/windows.ts';
 
@@ -69,21 +58,6 @@ export async function listChoices(
     .orderBy(asc(deliveryChoices.createdAt), asc(deliveryChoices.id));
 }
 
-/** The shipments of a sender on their way, whose receiver has asked for another address. */
-export async function listAskedAddresses(executor: Executor, senderId: string): Promise<string[]> {
-  const asked = sql`exists (select from delivery_choices c where c.shipment_id = ${shipments.id} and c.kind = 'address'
-    and c.party = 'receiver' and c.text <> '')`;
-  const rows = await executor
-    .select({ id: shipments.id })
-    .from(shipments)
-    .where(
-      and(eq(shipments.senderId, senderId), isNull(shipments.deletedAt), anyOf(shipments.status, OPEN_STATUSES), asked),
-    )
-    .orderBy(asc(shipments.createdAt), asc(shipments.id))
-    .limit(MAX_ASKED_ADDRESSES);
-  return rows.map(({ id }) => id);
-}
-
 type DoorRow = Omit<Door, 'since' | 'isNext' | 'devices'> & { since: string; stopId: string; taskId: string };
 
 /** Finds the run that has a shipment, or that delivered it. */
@@ -106,65 +80,12 @@ export async function findDoor(executor: Executor, shipmentId: string): Promise<
   return { ...row, since: new Date(row.since), isNext, devices };
 }
 
-/** Notes what a device has stored; false if that was known. */
-export async function noteDevice(
-  executor: Executor,
-  device: { runId: string; sessionId: string; version: number },
-): Promise<boolean> {
-  const { rowCount } = await executor
-    .insert(runDevices)
-    .values(device)
-    .onConflictDoUpdate({
-      target: [runDevices.runId, runDevices.sessionId],
-      set: { version: device.version, at: sql`now()` },
-      setWhere: sql`${runDevices.version} < ${device.version}`,
-    });
-  return (rowCount ?? 0) > 0;
-}
-
 export async function findDeviceVersion(executor: Executor, runId: string, sessionId: string): Promise<number> {
   const [row] = await executor
     .select({ version: runDevices.version })
     .from(runDevices)
     .where(sql`${runDevices.runId} = ${runId} and ${runDevices.sessionId} = ${sessionId}`);
   return row?.version ?? 0;
-}
-
-/** What the receivers of these shipments need at every door. */
-export async function listDoorNotes(executor: Executor, shipmentIds: readonly string[]): Promise<Map<string, string>> {
-  if (shipmentIds.length === 0) return new Map();
-  const rows = await executor
-    .select({ id: shipments.id, note: users.doorNote })
-    .from(shipments)
-    .innerJoin(users, eq(users.id, shipments.receiverId))
-    .where(and(anyOf(shipments.id, shipmentIds), ne(users.doorNote, '')));
-  return new Map(rows.map(({ id, note }) => [id, note]));
-}
-
-/** The runs that have a parcel to them. */
-export async function listRunsOfReceiver(executor: Executor, userId: string): Promise<string[]> {
-  const rows = await executor
-    .selectDistinct({ id: runTasks.runId })
-    .from(runTasks)
-    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
-    .where(and(eq(shipments.receiverId, userId), anyOf(runTasks.status, OPEN_TASK_STATUSES)));
-  return rows.map(({ id }) => id);
-}
-
-const ERASED = { text: '', name: '' };
-
-export async function eraseChoicesOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
-  await tx.update(deliveryChoices).set(ERASED).where(anyOf(deliveryChoices.shipmentId, shipmentIds));
-}
-
-/** True if there are no more. */
-export async function eraseOldChoices(executor: Executor, days: number): Promise<boolean> {
-  const { rowCount } = await executor
-    .update(deliveryChoices)
-    .set(ERASED)
-    .where(sql`${deliveryChoices.id} in (select id from delivery_choices where (text <> '' or name <> '')
-      and created_at < now() - ${days} * interval '1 day' limit ${BATCH_ROWS} for update skip locked)`);
-  return (rowCount ?? 0) < BATCH_ROWS;
 }
 
 /** Tells those who see a shipment’s details. */

@@ -1,18 +1,15 @@
 /** Cash on delivery that receivers have paid to the bank before a courier came. */
-import { and, desc, eq, gt, isNotNull, sql, sum } from 'drizzle-orm';
-import { fromCents } from '../../../src/domain/money.ts';
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../base/database/client.ts';
-import type { Locked } from '../../base/database/locked.ts';
 import { paymentReferences } from '../../base/database/tables/money/payments.ts';
 import { prepayments } from '../../base/database/tables/money/prepayments.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';
-import { transactions } from '../../base/database/tables/transactions.ts';
 import { anyOf } from '../../base/sql/lists.ts';
 import type { ShipmentRow } from '../../shipments/store/shipments.ts';
 
 export type PrepaymentRow = typeof prepayments.$inferSelect;
 
-const payable = {
+export const payableColumns = {
   id: shipments.id,
   trackingId: shipments.trackingId,
   status: shipments.status,
@@ -27,41 +24,13 @@ const payable = {
 export async function findPayableShipments(executor: Executor, references: readonly string[]) {
   const { reference, shipmentId } = paymentReferences;
   const rows = await executor
-    .select({ reference, shipment: payable })
+    .select({ reference, shipment: payableColumns })
     .from(paymentReferences)
     .innerJoin(shipments, eq(shipments.id, shipmentId))
     .where(anyOf(reference, references));
   return new Map(rows.map(({ reference: key, shipment }) => [key, shipment]));
 }
 export type PayableShipment = NonNullable<ReturnType<Awaited<ReturnType<typeof findPayableShipments>>['get']>>;
-
-/** Reads them again, once they are locked. */
-export const listPayableShipments = (executor: Executor, ids: readonly string[]): Promise<PayableShipment[]> =>
-  executor.select(payable).from(shipments).where(anyOf(shipments.id, ids));
-
-/** Finds shipments with cash on delivery by the tracking IDs that payers have written. */
-export async function findNamedShipments(executor: Executor, trackingIds: readonly string[]) {
-  const rows = await executor
-    .select(payable)
-    .from(shipments)
-    .where(and(anyOf(shipments.trackingId, trackingIds), isNotNull(shipments.codCents)));
-  return new Map(rows.map((row) => [row.trackingId, row]));
-}
-
-export async function insertPrepayment(tx: Transaction, row: typeof prepayments.$inferInsert): Promise<void> {
-  await tx.insert(prepayments).values(row);
-}
-
-/** Sets what is still to be paid at the door, and what was paid ahead. */
-export async function updatePrepaid(
-  tx: Transaction,
-  { id }: Locked<ShipmentRow>,
-  columns: Pick<ShipmentRow, 'codCents' | 'prepaidCents'>,
-): Promise<Locked<ShipmentRow>> {
-  const [row] = await tx.update(shipments).set(columns).where(eq(shipments.id, id)).returning();
-  if (!row) throw new Error('A locked shipment is gone');
-  return row as Locked<ShipmentRow>;
-}
 
 /** The payments of these shipments that have not gone back. */
 export async function listStandingPrepayments(
@@ -84,30 +53,6 @@ export async function listStandingPrepayments(
       ),
     )
     .orderBy(prepayments.shipmentId, desc(prepayments.createdAt), desc(prepayments.id));
-}
-
-/** How a shipment was paid ahead. */
-export async function findPrepaid(executor: Executor, { id, prepaidCents }: Pick<ShipmentRow, 'id' | 'prepaidCents'>) {
-  const [row] = prepaidCents === null ? [] : await listStandingPrepayments(executor, [id]);
-  if (!row) return null;
-  const { amountCents, createdAt } = row.prepayment;
-  return { method: 'before' as const, amount: fromCents(amountCents), at: createdAt.toISOString(), counted: false };
-}
-
-/** What a person has booked for a sender in the last 24 hours. */
-export async function sumPrepaidOfDay(tx: Transaction, { senderId, by }: { senderId: string; by: string }) {
-  const [row] = await tx
-    .select({ cents: sum(prepayments.amountCents) })
-    .from(prepayments)
-    .innerJoin(transactions, eq(transactions.id, prepayments.depositId))
-    .where(
-      and(
-        eq(transactions.userId, senderId),
-        eq(prepayments.bookedBy, by),
-        gt(prepayments.createdAt, sql`now() - interval '24 hours'`),
-      ),
-    );
-  return BigInt(row?.cents ?? 0);
 }
 
 /** The transaction that charges the fee of what was paid ahead. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
 import type { Executor } from '../../base/database/client.ts';
 import { authenticators } from '../../base/database/tables/factors.ts';
@@ -40,33 +40,6 @@ export async function findAuthenticatorUse(
     .from(authenticators)
     .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
   return row ?? null;
-}
-
-export async function insertAuthenticator(executor: Executor, userId: string, secret: Buffer): Promise<void> {
-  await deleteAuthenticator(executor, userId, { isConfirmed: false });
-  await executor.insert(authenticators).values({ userId, secret });
-}
-
-export async function confirmAuthenticator(
-  executor: Executor,
-  userId: string,
-  { id, step }: { id: string; step: number },
-): Promise<void> {
-  await deleteAuthenticator(executor, userId, { isConfirmed: true });
-  const now = sql`now()`;
-  await executor
-    .update(authenticators)
-    .set({ confirmedAt: now, createdAt: now, lastUsedAt: now, lastStep: step })
-    .where(eq(authenticators.id, id));
-}
-
-export async function consumeStep(executor: Executor, { id, step }: { id: string; step: number }): Promise<boolean> {
-  const rows = await executor
-    .update(authenticators)
-    .set({ lastStep: step, lastUsedAt: sql`now()` })
-    .where(and(eq(authenticators.id, id), lt(authenticators.lastStep, step)))
-    .returning({ id: authenticators.id });
-  return rows.length > 0;
 }
 
 export async function deleteAuthenticator(

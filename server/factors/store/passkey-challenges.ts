@@ -42,7 +42,3 @@ export async function consumeChallenge(
 
 export const deleteOldChallenges = (executor: Executor): Promise<boolean> =>
   deleteBatch(executor, passkeyChallenges, lt(passkeyChallenges.expiresAt, sql`now()`));
-
-export async function deleteChallengesOf(executor: Executor, userId: string): Promise<void> {
-  await executor.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
-}

@@ -5,7 +5,7 @@ import { shipments } from '../../base/database/tables/shipments.ts';
 import { ledgerCurrency, transactions } from '../../base/database/tables/transactions.ts';
 
 /** The currency of the amounts in the database; without a row, dollars (specification section 9). */
-const UNSAID = 'USD';
+export const UNSAID = 'USD';
 
 /** Finds the currency of the amounts that are there, if it is another than this. */
 export async function findOtherCurrency(executor: Executor, code: string): Promise<string | null> {
@@ -13,23 +13,13 @@ export async function findOtherCurrency(executor: Executor, code: string): Promi
   return stored !== code && (await hasAmounts(executor)) ? stored : null;
 }
 
-export async function claimCurrency(reads: Executor, writes: Executor, code: string): Promise<string> {
-  if ((await readCurrency(reads)) === code) return code;
-  return writes.transaction(async (tx) => {
-    if (await hasAmounts(tx)) return readCurrency(tx);
-    await tx.delete(ledgerCurrency);
-    if (code !== UNSAID) await tx.insert(ledgerCurrency).values({ code });
-    return code;
-  });
-}
-
-async function readCurrency(executor: Executor): Promise<string> {
+export async function readCurrency(executor: Executor): Promise<string> {
   const [row] = await executor.select({ code: ledgerCurrency.code }).from(ledgerCurrency);
   return row?.code ?? UNSAID;
 }
 
 /** Also what is deleted. */
-async function hasAmounts(executor: Executor): Promise<boolean> {
+export async function hasAmounts(executor: Executor): Promise<boolean> {
   const { rows } = await executor.execute<{ found: boolean }>(
     sql`select exists (select from ${transactions}) or exists (select from ${bills})
           or exists (select from ${shipments}) as found`,

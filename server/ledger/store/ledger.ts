@@ -1,9 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
-import { groupRows } from '../../../src/domain/group-rows.ts';
-import type { LedgerEffect } from '../../../src/domain/ledger.ts';
+import { eq } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../base/database/client.ts';
-import { balances, ledgerEntries } from '../../base/database/tables/transactions.ts';
-import { anyOf, inBatches } from '../../base/sql/lists.ts';
+import { balances } from '../../base/database/tables/transactions.ts';
+import { anyOf } from '../../base/sql/lists.ts';
 
 /** Whole cents. */
 export interface BalanceRow {
@@ -39,31 +37,4 @@ export async function findBalance(executor: Executor, userId: string): Promise<B
     .from(balances)
     .where(eq(balances.userId, userId));
   return row ?? { totalCents: 0n, heldCents: 0n };
-}
-
-interface NewEntry {
-  userId: string;
-  transactionId: string;
-  effect: LedgerEffect;
-  reason: string;
-  createdBy: string | null;
-}
-
-export async function appendLedgerEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
-  const rows = entries.map(({ effect, ...entry }) => ({
-    ...entry,
-    totalCents: effect.total,
-    heldCents: effect.held,
-  }));
-  for (const some of inBatches(rows)) await tx.insert(ledgerEntries).values(some);
-  for (const [userId, own] of groupRows(rows, (row) => row.userId)) {
-    const sum = (column: 'totalCents' | 'heldCents') => own.reduce((cents, row) => cents + row[column], 0n);
-    await tx
-      .update(balances)
-      .set({
-        totalCents: sql`${balances.totalCents} + ${sum('totalCents')}`,
-        heldCents: sql`${balances.heldCents} + ${sum('heldCents')}`,
-      })
-      .where(eq(balances.userId, userId));
-  }
 }

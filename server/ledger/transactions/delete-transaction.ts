@@ -1,4 +1,7 @@
+import { eq, sql } from 'drizzle-orm';
 import type { DeleteTransaction } from '../../../src/domain/transaction.ts';
+import type { Transaction } from '../../base/database/client.ts';
+import { transactions } from '../../base/database/tables/transactions.ts';
 import { UserError } from '../../base/errors/errors.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { assertFollowsShipment } from '../../prices/settle-fees.ts';
@@ -12,7 +15,11 @@ import {
   takeBackCredits,
 } from '../change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from '../second-person.ts';
-import { hideTransaction } from '../store/transactions.ts';
+
+/** Hides a transaction everywhere but in ledger and audit trail. */
+async function hideTransaction(tx: Transaction, id: string): Promise<void> {
+  await tx.update(transactions).set({ deletedAt: sql`now()` }).where(eq(transactions.id, id));
+}
 
 /**
  * Hides a transaction and reverses its effect.

@@ -1,3 +1,4 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { nextDigest } from '../../../src/domain/digest.ts';
 import {
   GATHER_SECONDS,
@@ -10,13 +11,15 @@ import {
 } from '../../../src/domain/mail.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { Environment } from '../../base/config/env.ts';
-import type { Transaction } from '../../base/database/client.ts';
+import type { Executor, Transaction } from '../../base/database/client.ts';
+import { FILLS_MAILBOX, MAILBOX, mails } from '../../base/database/tables/mails.ts';
+import { anyOf } from '../../base/sql/lists.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { AWAITED_PRIORITY, LATER, MAIL_QUEUE } from '../../jobs/queues.ts';
 import { findShopsAt } from '../../people/store/shops.ts';
 import { findAccompanied } from '../../shipments/store/accompanied.ts';
 import type { Delivery } from '../store/mail-deliveries.ts';
-import { countInMailboxes, countWaiting, insertMails, type MailCause, type MailRequest } from '../store/mails.ts';
+import { insertMails, type MailCause, type MailRequest } from '../store/mails.ts';
 
 export type { MailCause, MailRequest };
 
@@ -28,6 +31,19 @@ const BATCH_THRESHOLD = 10;
 const BATCH_LAG = 100;
 /** Bounds the counting. */
 const MAX_COUNTED = 1_000;
+
+/** Counts a sender's mails that wait, up to `most`. Nobody's own don't count. */
+async function countWaiting(executor: Executor, { senderId, isBatch }: MailCause, most: number): Promise<number> {
+  if (senderId === null) return 0;
+  const waiting = executor
+    .select({ one: sql`1` })
+    .from(mails)
+    .where(and(eq(mails.senderId, senderId), eq(mails.isBatch, isBatch), eq(mails.state, 'queued')))
+    .limit(most)
+    .as('waiting');
+  const [row] = await executor.select({ count: sql<number>`count(*)::int` }).from(waiting);
+  return row?.count ?? 0;
+}
 
 /**
  * Sent only if the caller's transaction commits; returns the ids. Each account's first waiting email goes before
@@ -88,6 +104,24 @@ function secondsUntil(mail: MailRequest & { digestAt: Date | null }, accompanied
   if (mail.digestAt && inDigest(mail) === 'always') return Math.ceil((mail.digestAt.getTime() - Date.now()) / 1000);
   const isAccompanied = mayWait(mail) && accompanied.has(mail.about.shipmentId);
   return Math.max(isAccompanied || mail.digestAt ? GATHER_SECONDS : 0, mailDelay(mail).startAfter ?? 0);
+}
+
+async function countInMailboxes(
+  executor: Executor,
+  mailboxes: readonly string[],
+  senderId: string | null,
+): Promise<Map<string, { all: number; bySender: number }>> {
+  if (mailboxes.length === 0) return new Map();
+  const rows = await executor
+    .select({
+      mailbox: sql<string>`${MAILBOX}`,
+      all: sql<number>`count(*)::int`,
+      bySender: sql<number>`count(*) filter (where ${senderId ? eq(mails.senderId, senderId) : isNull(mails.senderId)})::int`,
+    })
+    .from(mails)
+    .where(and(anyOf(MAILBOX, [...mailboxes]), gt(mails.createdAt, sql`now() - interval '1 day'`), FILLS_MAILBOX))
+    .groupBy(MAILBOX);
+  return new Map(rows.map(({ mailbox, ...counts }) => [mailbox, counts]));
 }
 
 /** Holds back emails that are too many for a mailbox and a day: a stranger may have typed its address. */

@@ -1,5 +1,5 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
-import type { MailState, MailText } from '../../../src/domain/mail.ts';
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { MailState } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { MAIL_SUBJECT_ID, mails } from '../../base/database/tables/mails.ts';
 import { anyOf } from '../../base/sql/lists.ts';
@@ -17,36 +17,8 @@ const isCurrentDelivery = ({ mailId, number }: Delivery) =>
     or(eq(mails.id, mailId), number === 1 ? eq(mails.listedIn, mailId) : undefined),
   );
 
-/** `ids`: those that it says, all in one email, which keeps its text. */
-export async function markMailsSent(
-  executor: Executor,
-  [mailId, ...others]: readonly [string, ...string[]],
-  { number, subject, text }: MailText & Pick<Delivery, 'number'>,
-): Promise<void> {
-  await executor
-    .update(mails)
-    .set({
-      state: 'sent',
-      sentAt: sql`coalesce(${mails.sentAt}, now())`,
-      resentAt: sql`case when ${mails.sentAt} is not null then now() end`,
-      listedIn: mailId,
-      sentSubject: subject,
-      sentText: sql`case when ${mails.id} = ${mailId} then ${text} end`,
-      attempts: sql`${mails.attempts} + 1`,
-      lastError: null,
-    })
-    .where(and(anyOf(mails.id, [mailId, ...others]), eq(mails.deliveries, number), eq(mails.state, 'queued')));
-}
-
 /** A sent mail stays sent. */
 export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
-
-export async function markMailsDropped(executor: Executor, ids: readonly string[]): Promise<void> {
-  await executor
-    .update(mails)
-    .set({ state: droppedOrSent, lastError: null })
-    .where(and(anyOf(mails.id, ids), eq(mails.state, 'queued')));
-}
 
 /** Records a failed attempt; what is rejected gets no other. Until the next, a later email may take the rest along. */
 export async function markMailAttempt(
@@ -82,17 +54,4 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
         receiver ? eq(mails.receiver, receiver) : undefined,
       ),
     );
-}
-
-/**
- * Queues a mail again and returns the delivery's number; null unless in a `from` state, for one
- * concurrent call.
- */
-export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
-  const [row] = await tx
-    .update(mails)
-    .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null, listedIn: null, digestAt: null })
-    .where(and(eq(mails.id, id), anyOf(mails.state, from), ne(mails.receiver, '')))
-    .returning({ number: mails.deliveries });
-  return row?.number ?? null;
 }

@@ -1,6 +1,13 @@
+import { and, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { User } from '../../../src/domain/user.ts';
-import { addChangedSides, findMoving, findUndoing, setUndone } from '../../auth/store/email-changes.ts';
+import { type EmailChange, findMoving, findUndoing } from '../../auth/store/email-changes.ts';
+import type { Transaction } from '../../base/database/client.ts';
+import { shipments } from '../../base/database/tables/shipments.ts';
+import { emailChanges } from '../../base/database/tables/users.ts';
 import { createPrivateCode } from '../../base/secrets/secrets.ts';
+import { anyOf } from '../../base/sql/lists.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { flagCourierIsParty, followClaims } from '../../deliveries/follow-task.ts';
@@ -9,17 +16,9 @@ import type { JobTurn } from '../../jobs/run-jobs.ts';
 import { textNewReceiver } from '../../messages/send-sms.ts';
 import { eraseNumbersOf } from '../../messages/store/sms.ts';
 import { eraseProofsOfReceiver } from '../../runs/proofs/erase-proofs.ts';
-import { eraseStopsOf } from '../../runs/store/run-tasks.ts';
-import {
-  type ChangedSides,
-  changeAddressOnShipments,
-  linkShipmentsByEmail,
-  type NewCode,
-  replaceCodesOf,
-  unlinkShipmentsByEmail,
-  unlinkShipmentsOf,
-} from '../../shipments/store/linked-accounts.ts';
-import { findShipment } from '../../shipments/store/shipments.ts';
+import { SIDE_COLUMNS } from '../../shipments/store/claims.ts';
+import { EMAIL_OF_SIDE, type LinkedSide } from '../../shipments/store/linked-accounts.ts';
+import { findShipment, isNotDeleted, type ShipmentRow } from '../../shipments/store/shipments.ts';
 import { lockUser } from '../store/lock-users.ts';
 import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
@@ -35,6 +34,101 @@ export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promi
   const job: AccountJob = { userId, actorId: actor?.id ?? null, procedure, requestId };
   await unit.services.jobs.send(unit.tx, ACCOUNT_QUEUE, job, { person: userId });
   return received;
+}
+
+/** One user may have a hundred thousand. */
+const BATCH_SIZE = 2000;
+
+interface ChangedSides {
+  sides: LinkedSide[];
+  /** False if more are left than a batch. */
+  isAll: boolean;
+}
+
+type Sides = Record<LinkedSide['side'], SQL | undefined>;
+
+type SideColumns = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderEmail' | 'receiverEmail'>>;
+
+/** Makes the code of a party that is somebody else now. Nobody is sent it: later emails to them have it. */
+type NewCode = () => Buffer;
+
+const SIDES = ['senderId', 'receiverId'] as const;
+
+const PARTY_OF = { senderId: 'sender', receiverId: 'receiver' } as const;
+
+/** Changes a batch, locked in id order. A row is written once if both sides change: its indexes take long. */
+async function changeSides(
+  tx: Transaction,
+  { senderId, receiverId }: Sides,
+  columnsOf: (side: LinkedSide['side']) => SideColumns,
+  newCode: NewCode | null,
+): Promise<ChangedSides> {
+  const condition = or(senderId, receiverId);
+  const found = await tx
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(condition)
+    .orderBy(shipments.id)
+    .limit(BATCH_SIZE + 1);
+  const batch = found.slice(0, BATCH_SIZE).map(({ id }) => id);
+  const locked = await tx
+    .select({ id: shipments.id, senderId: isTrue(senderId), receiverId: isTrue(receiverId) })
+    .from(shipments)
+    .where(and(anyOf(shipments.id, batch), condition))
+    .orderBy(shipments.id)
+    .for('update');
+  const sides: LinkedSide[] = [];
+  for (const changed of [['senderId'], ['receiverId'], SIDES] as const) {
+    const rows = locked.filter((row) => SIDES.every((side) => row[side] === changed.includes(side as never)));
+    if (rows.length === 0) continue;
+    const ids = rows.map(({ id }) => id);
+    const update = Object.assign({}, ...changed.map(columnsOf));
+    if (newCode) await replaceSides(tx, { ids, changed, update, newCode });
+    else await tx.update(shipments).set(update).where(anyOf(shipments.id, ids));
+    for (const side of changed) sides.push(...ids.map((id) => ({ id, side })));
+  }
+  return { sides, isAll: found.length <= BATCH_SIZE };
+}
+
+interface Replaced {
+  ids: readonly string[];
+  changed: readonly LinkedSide['side'][];
+  update: SideColumns;
+  newCode: NewCode;
+}
+
+/** Raises the claims too, as `raisedClaims` does for one shipment. */
+async function replaceSides(tx: Transaction, { ids, changed, update, newCode }: Replaced): Promise<void> {
+  const codesOf = (side: LinkedSide['side']) => (changed.includes(side) ? ids.map(newCode) : ids.map(() => null));
+  const [sender, receiver] = SIDES.map(codesOf);
+  const raised = changed.map((side) => {
+    const { code, claim } = SIDE_COLUMNS[PARTY_OF[side]];
+    const fresh = sql.raw(`fresh.${PARTY_OF[side]}`);
+    return {
+      [claim]: sql`${shipments[claim]} + 1`,
+      [code]: sql`case when ${shipments[code]} is not null then ${fresh} end`,
+    };
+  });
+  await tx
+    .update(shipments)
+    .set(Object.assign({}, update, ...raised))
+    .from(
+      sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(sender)}::bytea[], ${sql.param(receiver)}::bytea[])
+        as fresh (id, sender, receiver)`,
+    )
+    .where(eq(shipments.id, sql`fresh.id`));
+}
+
+const isTrue = (condition: SQL | undefined) => sql<boolean>`coalesce(${condition}, false)`;
+
+/** Gives an account other codes and claims, since somebody else was in it: for a batch of shipments under way. */
+async function replaceCodesOf(tx: Transaction, userId: string, newCode: NewCode): Promise<ChangedSides> {
+  const isOpen = and(isNotDeleted, anyOf(shipments.status, OPEN_STATUSES));
+  const sides = {
+    senderId: and(eq(shipments.senderId, userId), isOpen),
+    receiverId: and(eq(shipments.receiverId, userId), isOpen),
+  };
+  return changeSides(tx, sides, () => ({}), newCode);
 }
 
 /** Ends what somebody else in an account has saved of its shipments. The caller texts its new codes last. */
@@ -92,6 +186,28 @@ export async function textNewReceivers(unit: UnitOfWork, sides: ChangedSides['si
   }
 }
 
+/** Erases the stops of these shipments in runs that are over, unless other shipments share them. */
+async function eraseStopsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  const ids = sql`${sql.param(shipmentIds)}::uuid[]`;
+  await tx.execute(sql`
+    with over as (
+      select r.id from runs r where r.status in ('closed', 'cancelled')
+        and r.id in (select run_id from run_tasks where shipment_id = any (${ids})) order by r.id for update)
+    update run_stops s set place = '', name = '', phone = '', address = '' from over
+    where s.run_id = over.id and s.id in (select stop_id from run_tasks where shipment_id = any (${ids}))
+      and not exists (select from run_tasks t where t.stop_id = s.id and t.shipment_id <> all (${ids}))
+      and not exists (select from run_collections c where c.stop_id = s.id)`);
+}
+
+const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null, newCode: NewCode | null) =>
+  changeSides(tx, sides, (side) => ({ [side]: ownerId }), newCode);
+
+/** Unlinks a user from a batch of their shipments, hidden ones too. */
+async function unlinkShipmentsOf(tx: Transaction, userId: string, newCode: NewCode): Promise<ChangedSides> {
+  const sides = { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) };
+  return setOwner(tx, sides, null, newCode);
+}
+
 async function unlinkNext(unit: UnitOfWork, userId: string): Promise<Changed> {
   const { sides, isAll } = await unlinkShipmentsOf(unit.tx, userId, newCodeOf(unit));
   // Nobody is texted: the caller erases their number.
@@ -102,6 +218,50 @@ async function unlinkNext(unit: UnitOfWork, userId: string): Promise<Changed> {
   await auditLinks(unit, sides, userId, null);
   return { isAll, received };
 }
+
+async function setUndone(tx: Transaction, id: string): Promise<void> {
+  await tx.update(emailChanges).set({ state: 'undone' }).where(eq(emailChanges.id, id));
+}
+
+/** Changes a user's address on a batch of their shipments that are not at their end, or of these sides only. */
+async function changeAddressOnShipments(
+  tx: Transaction,
+  { userId, from, to, newCode }: { userId: string; from: string; to: string; newCode: NewCode },
+  only?: readonly LinkedSide[],
+): Promise<ChangedSides> {
+  const isTheirs = (side: LinkedSide['side']) =>
+    and(
+      eq(shipments[side], userId),
+      eq(shipments[EMAIL_OF_SIDE[side]], from),
+      isNotDeleted,
+      only ? anyOf(shipments.id, shipmentIdsOf(only, side)) : anyOf(shipments.status, OPEN_STATUSES),
+    );
+  const sides = { senderId: isTheirs('senderId'), receiverId: isTheirs('receiverId') };
+  return changeSides(tx, sides, (side) => ({ [EMAIL_OF_SIDE[side]]: to }), newCode);
+}
+
+/** Unlinks a user from a batch of the shipments that they got by an address: these sides, and what came since. */
+async function unlinkShipmentsByEmail(
+  tx: Transaction,
+  {
+    id,
+    email,
+    linked,
+    since,
+    newCode,
+  }: { id: string; email: string; linked: readonly LinkedSide[]; since: Date | null; newCode: NewCode },
+): Promise<ChangedSides> {
+  const isGot = (side: LinkedSide['side']) =>
+    and(
+      eq(shipments[side], id),
+      eq(shipments[EMAIL_OF_SIDE[side]], email),
+      or(anyOf(shipments.id, shipmentIdsOf(linked, side)), since ? gte(shipments.createdAt, since) : undefined),
+    );
+  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null, newCode);
+}
+
+const shipmentIdsOf = (sides: readonly LinkedSide[], side: LinkedSide['side']) =>
+  sides.filter((one) => one.side === side).map((one) => one.id);
 
 async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {
   const { tx } = unit;
@@ -121,6 +281,19 @@ async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {
   return true;
 }
 
+/** Notes which sides got the new address or the account, and whether more are to come. */
+async function addChangedSides(
+  tx: Transaction,
+  id: string,
+  { moved, linked, isMoving }: Pick<EmailChange, 'moved' | 'linked' | 'isMoving'>,
+): Promise<void> {
+  const added = (column: PgColumn, sides: EmailChange['moved']) => sql`${column} || ${JSON.stringify(sides)}::jsonb`;
+  await tx
+    .update(emailChanges)
+    .set({ moved: added(emailChanges.moved, moved), linked: added(emailChanges.linked, linked), isMoving })
+    .where(eq(emailChanges.id, id));
+}
+
 async function moveNext(unit: UnitOfWork, user: User): Promise<boolean> {
   const { tx } = unit;
   const change = await findMoving(tx, user.id);
@@ -132,6 +305,20 @@ async function moveNext(unit: UnitOfWork, user: User): Promise<boolean> {
   const linked = moved.isAll ? await linkNext(unit, user) : { sides: [], isAll: false };
   await addChangedSides(tx, change.id, { moved: moved.sides, linked: linked.sides, isMoving: !linked.isAll });
   return linked.isAll;
+}
+
+/** Links a verified user to a batch of shipments with their address and no account, unless its code waits to be sent. */
+export async function linkShipmentsByEmail(
+  tx: Transaction,
+  user: { id: string; email: string },
+): Promise<ChangedSides> {
+  const isUnlinked = (address: PgColumn, owner: PgColumn, code: PgColumn) =>
+    and(eq(address, user.email), isNull(owner), isNotNull(code), isNotDeleted);
+  const sides = {
+    senderId: isUnlinked(shipments.senderEmail, shipments.senderId, shipments.senderCode),
+    receiverId: isUnlinked(shipments.receiverEmail, shipments.receiverId, shipments.receiverCode),
+  };
+  return setOwner(tx, sides, user.id, null);
 }
 
 async function linkNext(unit: UnitOfWork, user: User): Promise<ChangedSides> {

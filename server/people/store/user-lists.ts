@@ -1,8 +1,5 @@
-import { and, desc, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
-import { fromCents } from '../../../src/domain/money.ts';
+import { and, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
 import type { UserSearch } from '../../../src/domain/paged.ts';
-import { pick } from '../../../src/domain/pick.ts';
-import type { UserSummary } from '../../../src/domain/user.ts';
 import type { UserWork } from '../../../src/domain/work.ts';
 import type { Executor } from '../../base/database/client.ts';
 import { transactions } from '../../base/database/tables/transactions.ts';
@@ -10,9 +7,9 @@ import { users } from '../../base/database/tables/users.ts';
 import { countRows } from '../../base/sql/newest-first.ts';
 import { matchesUser } from '../../base/sql/text-search.ts';
 import { isToApprove, isToPay } from '../../ledger/store/transactions.ts';
-import { hasRole, hasRoles, userColumns } from './users.ts';
+import { hasRole, hasRoles } from './users.ts';
 
-type UserFilter = Pick<UserSearch, 'q' | 'work' | 'role'>;
+export type UserFilter = Pick<UserSearch, 'q' | 'work' | 'role'>;
 
 /** The conditions are the same for the worklist and the list of people. */
 const IS_WORK: Record<UserWork, SQL> = {
@@ -21,44 +18,9 @@ const IS_WORK: Record<UserWork, SQL> = {
   withdrawals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToPay})`,
 };
 
-/** In cents, unqualified: within this query they are the transaction's. */
-const amountOf = (condition: SQL) =>
-  sql<string>`(select sum(amount_cents) from transactions where transactions.user_id = users.id and ${condition})`;
-const AMOUNTS: Partial<Record<UserWork, SQL<string>>> = {
-  approvals: amountOf(isToApprove),
-  withdrawals: amountOf(isToPay),
-};
-
-function conditionOf({ q, work, role }: UserFilter): SQL | undefined {
+export function conditionOf({ q, work, role }: UserFilter): SQL | undefined {
   const isIn = role === 'deactivated' ? isNotNull(users.deactivatedRoles) : role && and(hasRoles, hasRole(role));
   return and(isNull(users.deletedAt), work && IS_WORK[work], isIn, q ? matchesUser(q) : undefined);
-}
-
-export async function listUsers(
-  executor: Executor,
-  filter: UserFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<UserSummary[]> {
-  const rows = await executor
-    .select({
-      ...pick(users, 'id', 'firstName', 'lastName', 'email', 'verified'),
-      header: userColumns.header,
-      courier: userColumns.courier,
-      roles: users.roles,
-      deactivated: isNotNull(users.deactivatedRoles).mapWith(Boolean),
-      createdAt: users.createdAt,
-      amountCents: (filter.work && AMOUNTS[filter.work]) ?? sql<null>`null`,
-    })
-    .from(users)
-    .where(conditionOf(filter))
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(limit)
-    .offset(offset);
-  return rows.map(({ amountCents, ...row }) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    ...(amountCents !== null && { amount: fromCents(BigInt(amountCents)) }),
-  }));
 }
 
 export const countUsers = (executor: Executor, filter: UserFilter): Promise<number> =>

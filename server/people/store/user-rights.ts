@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 import type { User } from '../../../src/domain/user.ts';
@@ -21,37 +21,8 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
-/** Replaces a password's hash by another spelling's; false if `from` is outdated. */
-export async function respellPasswordHash(
-  executor: Executor,
-  id: string,
-  passwordHash: string,
-  from: string,
-): Promise<boolean> {
-  const rows = await executor
-    .update(users)
-    .set({ passwordHash })
-    .where(and(eq(users.id, id), eq(users.passwordHash, from)))
-    .returning({ id: users.id });
-  return rows.length > 0;
-}
-
-export async function markVerified(executor: Executor, id: string): Promise<void> {
-  await executor.update(users).set({ verified: true }).where(eq(users.id, id));
-}
-
 export async function updateRoles(tx: Transaction, id: string, roles: Role[]): Promise<void> {
   await tx.update(users).set({ roles }).where(eq(users.id, id));
-}
-
-/** Takes all rights, so that whatever asks for one is refused; false if that was done before. */
-export async function deactivate(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx
-    .update(users)
-    .set({ deactivatedRoles: users.roles, roles: [] })
-    .where(and(eq(users.id, id), isNull(users.deactivatedRoles)))
-    .returning({ id: users.id });
-  return rows.length > 0;
 }
 
 /** Gives the rights back, and returns them; null unless deactivated. */
@@ -68,48 +39,12 @@ export async function isDeactivated(executor: Executor, id: string): Promise<boo
   return (await executor.$count(users, and(eq(users.id, id), isNotNull(users.deactivatedRoles)))) > 0;
 }
 
-/** For an account that has no name yet. */
-export async function updateName(tx: Transaction, id: string, name: Pick<User, 'firstName' | 'lastName'>) {
-  await tx.update(users).set(name).where(eq(users.id, id));
-}
-
-/** Notes a user's first sign-in; false at all later ones. */
-export async function markSignedIn(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx
-    .update(users)
-    .set({ hasSignedIn: true })
-    .where(and(eq(users.id, id), eq(users.hasSignedIn, false)))
-    .returning({ id: users.id });
-  return rows.length > 0;
-}
-
-export async function hasPassword(executor: Executor, id: string): Promise<boolean> {
-  const rows = await executor
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), isNotNull(users.passwordHash)));
-  return rows.length > 0;
-}
-
-export async function clearPassword(tx: Transaction, id: string): Promise<void> {
-  await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
-}
-
 /** Whether one person alone has any of these roles, and nobody could agree to what they did. */
 export async function isOnlyOne(executor: Executor, roles: readonly Role[]): Promise<boolean> {
   const isTheirs = arrayOverlaps(users.roles, [...roles]);
   return (
     (await executor.$count(users, and(hasRoles, isTheirs, eq(users.verified, true), isNull(users.deletedAt)))) === 1
   );
-}
-
-export async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {
-  const rows = await executor
-    .select({ id: users.id })
-    .from(users)
-    .where(and(ne(users.id, id), hasRoles, hasRole('manager'), eq(users.verified, true), isNull(users.deletedAt)))
-    .limit(1);
-  return rows.length > 0;
 }
 
 export async function listCouriers(
@@ -126,8 +61,4 @@ export async function listCouriers(
 export async function findCourierLimits(executor: Executor, id: string): Promise<CourierLimits | null> {
   const [row] = await executor.select({ limits: users.courierLimits }).from(users).where(eq(users.id, id));
   return row?.limits ?? null;
-}
-
-export async function updateCourierLimits(tx: Transaction, id: string, limits: CourierLimits): Promise<void> {
-  await tx.update(users).set({ courierLimits: limits }).where(eq(users.id, id));
 }

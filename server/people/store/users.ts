@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
-import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
+import { fullName, type User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../base/database/client.ts';
 import { users } from '../../base/database/tables/users.ts';
 import { anyOf } from '../../base/sql/lists.ts';
@@ -68,14 +68,6 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
     .onConflictDoNothing()
     .returning({ id: users.id });
   return row?.id ?? null;
-}
-
-export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
-  const { firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle, digest } = fields;
-  await executor
-    .update(users)
-    .set({ firstName, lastName, phone, dob, address, city, state, nationality, doorNote, csvStyle, digest })
-    .where(eq(users.id, id));
 }
 
 /** Lists an address's spellings: older accounts stored it as typed. */

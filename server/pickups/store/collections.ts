@@ -1,27 +1,21 @@
 /** Collections in runs. They change only under their run's lock. */
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { groupRows } from '../../../src/domain/group-rows.ts';
-import { pick } from '../../../src/domain/pick.ts';
-import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/pickups/collection.ts';
+import { MAX_COLLECTED } from '../../../src/domain/pickups/collection.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import type { RunStatus } from '../../../src/domain/runs/run-status.ts';
-import type { Database, Executor, Transaction } from '../../base/database/client.ts';
-import { activities } from '../../base/database/tables/activities.ts';
-import { courierFacts, runExceptions, runs, runTasks, visitTexts } from '../../base/database/tables/runs.ts';
+import type { Executor, Transaction } from '../../base/database/client.ts';
+import { courierFacts, runs, visitTexts } from '../../base/database/tables/runs.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';
 import { collectedParcels, collectReports, runCollections } from '../../base/database/tables/shops/collections.ts';
 import { pickups } from '../../base/database/tables/shops/pickups.ts';
 import { shopSettings } from '../../base/database/tables/shops/shop-settings.ts';
 import { users } from '../../base/database/tables/users.ts';
-import { anyOf, inBatches } from '../../base/sql/lists.ts';
-import { deleteEmptyStops, insertStops, listUnvisitedStops, type StopAddress } from '../../runs/store/run-tasks.ts';
-import { lockRuns } from '../../runs/store/runs.ts';
+import { anyOf } from '../../base/sql/lists.ts';
+import { deleteEmptyStops, type StopAddress } from '../../runs/store/run-tasks.ts';
 import type { ShipmentRow } from '../../shipments/store/shipments.ts';
 import { pickupColumns } from './pickups.ts';
-
-/** In a transaction. */
-const FORGOTTEN_RUNS = 100;
 
 export type RunCollectionRow = typeof runCollections.$inferSelect;
 export type CollectedRow = typeof collectedParcels.$inferSelect;
@@ -104,15 +98,6 @@ export function listUnplanned(executor: Executor, on: { day: string } | { since:
     .limit(limit);
 }
 
-/** Puts a collection, which no run has open, at its door in a locked run. */
-export async function placeCollection(tx: Transaction, runId: string, collectionId: string): Promise<void> {
-  const door = await findDoorOf(tx, collectionId);
-  if (!door) return;
-  const known = (await listUnvisitedStops(tx, runId)).find(({ place }) => place === door.place);
-  const [stop = known] = known ? [] : await insertStops(tx, runId, [door]);
-  if (stop) await tx.insert(runCollections).values({ runId, stopId: stop.id, collectionId });
-}
-
 /**
  * Takes an open collection, or all, out of a locked run. The courier of a planned run never saw it, and must not read
  * the address. `isWaiting`: it goes into another run, which only its place says.
@@ -137,19 +122,6 @@ export async function takeOut(
   const stopIds = places.flatMap(({ stopId }) => stopId ?? []);
   if (isUnseen) await deleteEmptyStops(tx, stopIds);
   return places.flatMap((place) => place.collectionId ?? []);
-}
-
-export async function setRunCollectionStop(tx: Transaction, id: string, stopId: string): Promise<void> {
-  await tx.update(runCollections).set({ stopId }).where(eq(runCollections.id, id));
-}
-
-export async function setRunCollectionStatus(
-  tx: Transaction,
-  ids: readonly string[],
-  status: RunCollectionStatus,
-  changedAt = new Date(),
-): Promise<void> {
-  if (ids.length > 0) await tx.update(runCollections).set({ status, changedAt }).where(anyOf(runCollections.id, ids));
 }
 
 export const takeOpenCollections = (
@@ -266,78 +238,6 @@ export async function listToCollect(executor: Executor, runId: string): Promise<
   return new Set([...waiting.values()].flat().map(({ id }) => id));
 }
 
-export async function findByTrackingIds(executor: Executor, trackingIds: readonly string[]) {
-  if (trackingIds.length === 0) return [];
-  return executor
-    .select(pick(shipments, 'id', 'trackingId', 'parcels'))
-    .from(shipments)
-    .where(anyOf(shipments.trackingId, trackingIds));
-}
-
-/** Which of these parcels a van had before: loaded for a delivery, or collected and not handed in. */
-export async function listInVans(
-  executor: Executor,
-  shipmentIds: readonly string[],
-  before: Date,
-): Promise<{ shipmentId: string; runCollectionId: string | null; pieces: number | null }[]> {
-  if (shipmentIds.length === 0) return [];
-  const loaded = await executor
-    .select({ shipmentId: runTasks.shipmentId })
-    .from(runTasks)
-    .where(and(anyOf(runTasks.shipmentId, shipmentIds), eq(runTasks.status, 'loaded'), lt(runTasks.loadedAt, before)));
-  const collected = await executor
-    .select({
-      shipmentId: collectedParcels.shipmentId,
-      runCollectionId: collectReports.runCollectionId,
-      pieces: collectedParcels.pieces,
-    })
-    .from(collectedParcels)
-    .innerJoin(collectReports, eq(collectReports.factId, collectedParcels.factId))
-    .where(
-      and(
-        anyOf(collectedParcels.shipmentId, shipmentIds),
-        anyOf(collectedParcels.result, ['collected', 'surprise']),
-        or(isNull(collectedParcels.handedInAt), gt(collectedParcels.handedInAt, before)),
-      ),
-    );
-  return [
-    ...loaded.map((row) => ({ ...row, runCollectionId: null, pieces: null })),
-    ...collected.flatMap(({ shipmentId, ...row }) => (shipmentId ? [{ shipmentId, ...row }] : [])),
-  ];
-}
-
-/** Since a time, when each of these parcels was next seen somewhere: it is no longer in the van. */
-export async function listSeenAfter(
-  executor: Executor,
-  shipmentIds: readonly string[],
-  after: Date,
-): Promise<Map<string, Date>> {
-  const rows = await executor
-    .select({ shipmentId: activities.shipmentId, at: sql<string>`min(${activities.occurredAt})` })
-    .from(activities)
-    .where(
-      and(
-        anyOf(activities.shipmentId, shipmentIds),
-        eq(activities.kind, 'location'),
-        gt(activities.occurredAt, after),
-        sql`${activities.address} <> ''`,
-      ),
-    )
-    .groupBy(activities.shipmentId);
-  return new Map(rows.map(({ shipmentId, at }) => [shipmentId, new Date(at)]));
-}
-
-export async function insertReport(tx: Transaction, report: typeof collectReports.$inferInsert): Promise<void> {
-  await tx.insert(collectReports).values(report);
-}
-
-export async function insertCollected(
-  tx: Transaction,
-  rows: readonly (typeof collectedParcels.$inferInsert)[],
-): Promise<void> {
-  for (const some of inBatches(rows)) await tx.insert(collectedParcels).values(some);
-}
-
 const isInVan = and(isNull(collectedParcels.handedInAt), sql`${collectedParcels.result} <> 'left'`);
 
 /** What a run has collected and not handed in. */
@@ -379,35 +279,6 @@ export async function handInUnlabelled(tx: Transaction, runId: string, count: nu
   return rows;
 }
 
-export async function takeBackUnlabelled(tx: Transaction, factId: string): Promise<void> {
-  await tx
-    .update(collectReports)
-    .set({ unlabelledIn: sql`greatest(0, ${collectReports.unlabelledIn} - 1)` })
-    .where(eq(collectReports.factId, factId));
-}
-
-/** Finds the last run that took something without a label where this parcel waited, and has not handed it in. */
-export async function findRunOfUnlabelled(
-  executor: Executor,
-  { id, senderId, receiverId }: Pick<ShipmentRow, 'id' | 'senderId' | 'receiverId'>,
-): Promise<string | null> {
-  const isOwn = and(eq(pickups.kind, 'pickup'), senderId === null ? sql`false` : eq(pickups.userId, senderId));
-  const isReturn = and(
-    eq(pickups.kind, 'return'),
-    receiverId === null ? sql`false` : eq(pickups.userId, receiverId),
-    sql`${pickups.shipmentIds} @> array[${id}::uuid]`,
-  );
-  const [row] = await executor
-    .select({ runId: runCollections.runId })
-    .from(collectReports)
-    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
-    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
-    .where(and(gt(collectReports.unlabelled, collectReports.unlabelledIn), or(isOwn, isReturn)))
-    .orderBy(desc(collectReports.factId))
-    .limit(1);
-  return row?.runId ?? null;
-}
-
 /**
  * Lists what a run has neither delivered nor handed in, by report, with parcels without a label, for the desk to find.
  */
@@ -427,86 +298,4 @@ export function listCollectedOf(executor: Executor, shipmentId: string): Promise
     .select()
     .from(collectedParcels)
     .where(and(eq(collectedParcels.shipmentId, shipmentId), isInVan));
-}
-
-export type UnknownParcel = Pick<CollectedRow, 'factId' | 'trackingId' | 'runId'> & { runCollectionId: string };
-
-/** What was collected of a shop by numbers that no shipment had, the first first. */
-export function listUnknown(
-  executor: Executor,
-  userId: string,
-  references: readonly string[],
-): Promise<UnknownParcel[]> {
-  const { factId, trackingId, runId } = collectedParcels;
-  return executor
-    .select({ factId, trackingId, runId, runCollectionId: collectReports.runCollectionId })
-    .from(collectedParcels)
-    .innerJoin(collectReports, eq(collectReports.factId, factId))
-    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
-    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
-    .where(and(eq(collectedParcels.result, 'unknown'), eq(pickups.userId, userId), anyOf(trackingId, references)))
-    .orderBy(asc(collectedParcels.at), asc(factId));
-}
-
-/** Forgets codes that runs over `days` ago scanned and no parcel has: they count as without a label. True once done. */
-export const forgetUnknown = (db: Database, days: number): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      select distinct r.id from ${collectedParcels} c join ${runs} r on r.id = c.run_id
-      where c.result = 'unknown' and r.status in ('closed', 'cancelled')
-        and coalesce(r.closed_at, r.created_at) < now() - ${days} * interval '1 day' limit ${FORGOTTEN_RUNS}`);
-    if (rows.length === 0) return true;
-    const ids = rows.map(({ id }) => id);
-    await lockRuns(tx, ids);
-    await tx.execute(sql`
-      with gone as (
-        delete from ${collectedParcels} where result = 'unknown' and run_id = any(${sql.param(ids)}::uuid[])
-        returning fact_id, tracking_id
-      ), counted as (
-        update ${collectReports} r set unlabelled = unlabelled + codes.count, unlabelled_in = unlabelled_in + codes.count
-        from (select fact_id, count(*)::int as count from gone group by 1) codes where codes.fact_id = r.fact_id
-      )
-      update ${runExceptions} e set tracking_id = null from gone
-      where e.fact_id = gone.fact_id and e.tracking_id = gone.tracking_id`);
-    return ids.length < FORGOTTEN_RUNS;
-  });
-
-/** Deletes what couriers wrote where they collected from this account. */
-export async function deleteCollectionTextsOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.execute(sql`
-    delete from ${visitTexts} where visit_id in (
-      select r.fact_id from ${collectReports} r join ${runCollections} c on c.id = r.run_collection_id
-      join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})`);
-}
-
-/** Erases the stops of a shop's pickups in runs that are over. */
-export async function eraseStopsOfShop(tx: Transaction, userId: string): Promise<void> {
-  await tx.execute(sql`
-    update run_stops s set place = '', name = '', phone = '', address = '' from runs r
-    where r.id = s.run_id and r.status in ('closed', 'cancelled') and s.id in (
-      select c.stop_id from ${runCollections} c join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})
-      and not exists (select from run_tasks t where t.stop_id = s.id)`);
-}
-
-export async function joinParcel(
-  tx: Transaction,
-  { factId, trackingId }: UnknownParcel,
-  shipment: { id: string; trackingId: string },
-  result: 'collected' | 'surprise',
-): Promise<void> {
-  await tx
-    .update(collectedParcels)
-    .set({ result, shipmentId: shipment.id, trackingId: shipment.trackingId })
-    .where(and(eq(collectedParcels.factId, factId), eq(collectedParcels.trackingId, trackingId)));
-}
-
-/** Whether a report is of a collection of this shop. */
-export async function isShopOfReport(executor: Executor, factId: string, userId: string): Promise<boolean> {
-  const rows = await executor
-    .select({ id: pickups.id })
-    .from(collectReports)
-    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
-    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
-    .where(and(eq(collectReports.factId, factId), eq(pickups.userId, userId), eq(pickups.kind, 'pickup')));
-  return rows.length > 0;
 }

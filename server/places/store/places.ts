@@ -1,22 +1,20 @@
-import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, lt, or, sql } from 'drizzle-orm';
 import { groupRows } from '../../../src/domain/group-rows.ts';
-import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/places/learn-place.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import {
   ABOUT_RADIUS,
   decidePlace,
   GIVEN_RADIUS,
-  LEARNED_RADIUS,
   metresBetween,
   type Place,
   type Point,
 } from '../../../src/domain/places/places.ts';
 import type { Postcodes } from '../../base/config/postcodes.ts';
-import type { Executor, Transaction } from '../../base/database/client.ts';
+import type { Executor } from '../../base/database/client.ts';
 import { placeSamples, places } from '../../base/database/tables/places.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import { deleteBatch } from '../../base/sql/delete-batch.ts';
-import { anyOf, forBatches, noneOf } from '../../base/sql/lists.ts';
+import { anyOf } from '../../base/sql/lists.ts';
 import type { StopRow } from '../../runs/store/run-tasks.ts';
 import type { ShipmentRow } from '../../shipments/store/shipments.ts';
 
@@ -54,7 +52,7 @@ export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'lo
   return { lat: location.latitude, lng: location.longitude };
 }
 
-const hex = (key: Buffer | null) => key?.toString('hex') ?? '';
+export const hex = (key: Buffer | null) => key?.toString('hex') ?? '';
 const isKey = (key: Buffer | null) => key !== null;
 
 export async function findPlaces(
@@ -120,106 +118,5 @@ async function middleOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
   );
 }
 
-export async function lockPlace(
-  tx: Transaction,
-  keys: PlaceKeys,
-): Promise<{ learned: LearnedPlace | null; samples: Sample[] }> {
-  const [row] = await tx
-    .insert(places)
-    .values({ ...keys, radius: 0, source: 'unknown' })
-    .onConflictDoUpdate({ target: places.key, set: keys })
-    .returning();
-  if (!row) throw new Error('A place was not locked');
-  const { lat, lng, source, samples: count } = row;
-  const samples = await tx
-    .select()
-    .from(placeSamples)
-    .where(eq(placeSamples.placeKey, keys.key))
-    .orderBy(asc(placeSamples.takenAt), asc(placeSamples.id));
-  const isLearned = source === 'courier' && lat !== null && lng !== null;
-  return { learned: isLearned ? { lat, lng, samples: count } : null, samples };
-}
-
-/** Adds a sample to a locked place, and what it teaches. Keeps the latest samples alone. */
-export async function addSample(
-  tx: Transaction,
-  { key }: PlaceKeys,
-  sample: Omit<Sample, 'id' | 'waits'>,
-  { place, waits, agreesWith }: Lesson,
-): Promise<void> {
-  const ofPlace = eq(placeSamples.placeKey, key);
-  if (agreesWith) {
-    await tx.delete(placeSamples).where(and(ofPlace, eq(placeSamples.waits, false)));
-    await tx.update(placeSamples).set({ waits: false }).where(eq(placeSamples.id, agreesWith.id));
-  }
-  await tx.insert(placeSamples).values({ placeKey: key, ...sample, waits });
-  await tx.execute(sql`
-    delete from place_samples where id in (select id from place_samples
-      where place_key = ${key} order by taken_at desc, id desc offset ${MAX_SAMPLES})`);
-  if (place) {
-    const learned = { ...place, radius: LEARNED_RADIUS, source: 'courier' as const, updatedAt: new Date() };
-    await tx.update(places).set(learned).where(eq(places.key, key));
-  }
-}
-
 export const deleteOldSamples = (executor: Executor, days: number): Promise<boolean> =>
   deleteBatch(executor, placeSamples, lt(placeSamples.takenAt, sql`now() - ${days} * interval '1 day'`));
-
-export async function deleteLearnedPlace(tx: Transaction, { key }: PlaceKeys): Promise<boolean> {
-  const rows = await tx
-    .delete(places)
-    .where(and(eq(places.key, key), eq(places.source, 'courier')))
-    .returning({ key: places.key });
-  return rows.length > 0;
-}
-
-export async function filterUnasked<Door extends PlaceKeys>(
-  executor: Executor,
-  doors: readonly Door[],
-  days: number,
-): Promise<Door[]> {
-  const keys = doors.map(({ key }) => key);
-  const isFresh = sql`not (${places.source} = 'unknown' and ${places.updatedAt} < now() - ${days} * interval '1 day')`;
-  const rows = await executor
-    .select({ key: places.key })
-    .from(places)
-    .where(and(anyOf(places.key, keys), isFresh));
-  const known = new Set(rows.map(({ key }) => hex(key)));
-  return doors.filter(({ key }) => !known.has(hex(key)));
-}
-
-/** Stores places that the desk gave, the last for each door, and returns how many are new; what couriers taught stays. */
-export async function saveGiven(tx: Transaction, wanted: readonly (PlaceKeys & Point)[]): Promise<number> {
-  const doors = new Map(wanted.map((place) => [hex(place.key), place]));
-  if (doors.size === 0) return 0;
-  // In one order, so that two files do not wait for each other.
-  const sorted = [...doors.values()].sort((one, other) => Buffer.compare(one.key, other.key));
-  const given = { radius: GIVEN_RADIUS, source: 'given' as const, updatedAt: new Date() };
-  const saved = await forBatches(sorted, (some) =>
-    tx
-      .insert(places)
-      .values(some.map((place) => ({ ...place, ...given })))
-      .onConflictDoUpdate({
-        target: places.key,
-        set: { ...given, lat: sql`excluded.lat`, lng: sql`excluded.lng` },
-        setWhere: sql`${places.source} <> 'courier' and (${places.lat}, ${places.lng}) is distinct from (excluded.lat, excluded.lng)`,
-      })
-      .returning({ key: places.key }),
-  );
-  return saved.length;
-}
-
-export async function saveGeocoded(
-  executor: Executor,
-  keys: PlaceKeys,
-  found: (Point & { radius: number }) | null,
-): Promise<void> {
-  const said = found
-    ? { ...found, source: 'geocoder' as const }
-    : { lat: null, lng: null, radius: 0, source: 'unknown' as const };
-  const values = { ...said, updatedAt: new Date() };
-  await executor
-    .insert(places)
-    .values({ ...keys, ...values })
-    .onConflictDoUpdate({ target: places.key, set: values, setWhere: noneOf(places.source, ['courier', 'given']) });
-}

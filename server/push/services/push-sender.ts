@@ -3,8 +3,8 @@ import type { PushMessage, PushSubscription } from '../../../src/domain/push.ts'
 import type { Environment } from '../../base/config/env.ts';
 import { supportAddress } from '../../base/config/support-address.ts';
 import type { Executor } from '../../base/database/client.ts';
+import { vapidKeys } from '../../base/database/tables/push.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
-import { getOrCreateVapidKeys } from '../store/vapid-keys.ts';
 import { isPushService } from './push-services.ts';
 
 const MESSAGE_TTL_SECONDS = 24 * 60 * 60;
@@ -15,6 +15,22 @@ export interface PushSender {
   mayReach(endpoint: string): boolean;
   /** `gone`: the device no longer exists. @throws Temporary errors. */
   send(device: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'>;
+}
+
+interface StoredKeys {
+  publicKey: string;
+  /** Encrypted. */
+  privateKey: Buffer;
+}
+
+async function getOrCreateVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
+  const find = () => executor.select().from(vapidKeys);
+  const [existing] = await find();
+  if (existing) return existing;
+  await executor.insert(vapidKeys).values(fresh()).onConflictDoNothing();
+  const [first] = await find();
+  if (!first) throw new Error('The push keys were not stored');
+  return first;
 }
 
 export async function createPushSender(

@@ -23,11 +23,6 @@ export async function settleReturn(
   await tx.update(returns).set(end).where(eq(returns.id, id));
 }
 
-export async function findReturn(executor: Executor, id: string): Promise<ReturnRow | null> {
-  const [row] = await executor.select().from(returns).where(eq(returns.id, id));
-  return row ?? null;
-}
-
 /** The returns of a shipment, the latest first, with their shipments: null where there is none, or it was deleted. */
 export async function listReturnsOf(executor: Executor, shipmentId: string) {
   return executor
@@ -58,17 +53,6 @@ export async function findReturned(
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .where(anyOf(returns.returnId, returnIds));
   return new Map(rows.map(({ returnId, ...shipment }) => [returnId ?? '', shipment]));
-}
-
-/** Finds the shops to which returns go, keyed by the ids of the returns. */
-export async function listReturnedTo(executor: Executor, returnIds: readonly string[]): Promise<Map<string, string>> {
-  if (returnIds.length === 0) return new Map();
-  const rows = await executor
-    .select({ id: shipments.id, shopId: shipments.receiverId })
-    .from(returns)
-    .innerJoin(shipments, eq(shipments.id, returns.returnId))
-    .where(anyOf(returns.returnId, returnIds));
-  return new Map(rows.flatMap(({ id, shopId }) => (shopId ? [[id, shopId]] : [])));
 }
 
 const first = aliasedTable(shipments, 'first');

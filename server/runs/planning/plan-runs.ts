@@ -1,7 +1,10 @@
+import { asc, exists, sql } from 'drizzle-orm';
 import { isDisputed, whyChosenOtherwise } from '../../../src/domain/choices.ts';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { needsDecision } from '../../../src/domain/next-step.ts';
+import type { Arrival } from '../../../src/domain/paged.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { isAbout, type Point } from '../../../src/domain/places/places.ts';
@@ -21,8 +24,10 @@ import { readWeight } from '../../../src/domain/shops/measure.ts';
 import { formatHours, hoursOfTexts, isExcluded, isPast, parseTimeWindow } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../base/database/client.ts';
+import { shipments } from '../../base/database/tables/shipments.ts';
 import { fieldError, UserError } from '../../base/errors/errors.ts';
 import { findRoute } from '../../base/routes/find-route.ts';
+import { anyOf } from '../../base/sql/lists.ts';
 import { listChoices } from '../../choices/store/choices.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -33,15 +38,35 @@ import { findUser } from '../../people/store/users.ts';
 import { listPlacesOf, listUnplanned } from '../../pickups/store/collections.ts';
 import { lockPickup, type PickupRow } from '../../pickups/store/pickups.ts';
 import { findPlaces, pointOfShop } from '../../places/store/places.ts';
+import { isAnnounced } from '../../shipments/store/shipment-work.ts';
 import { dayOf, nextDayOf } from '../day-of.ts';
 import { assertDecided, lockForRun, placeShipments } from '../fill-run.ts';
 import { readLastAttempts } from '../last-attempts.ts';
 import { listOpenTasks } from '../store/run-tasks.ts';
-import { countPool, listToPlan } from '../store/run-views.ts';
+import { countPool, isInPool, openTaskOf } from '../store/run-views.ts';
 import { insertRun } from '../store/runs.ts';
 import { leaveOutOfReach } from './leave-out.ts';
 
 const MAX_COUNTED = 100_000;
+
+async function listToPlan(
+  executor: Executor,
+  selection: { ids: readonly string[] } | { limit: number; arrival: Arrival },
+) {
+  const isChosen = 'ids' in selection ? anyOf(shipments.id, selection.ids) : isInPool(executor, selection);
+  return executor
+    .select({
+      ...pick(shipments, 'id', 'status', 'shipTo', 'senderId', 'receiverCountry', 'location', 'receiverPhone'),
+      ...pick(shipments, 'parcels', 'timeWindow', 'weightG', 'weight', 'lengthMm', 'widthMm', 'heightMm'),
+      isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
+      announced: isAnnounced,
+      isInRun: exists(openTaskOf(executor)).mapWith(Boolean),
+    })
+    .from(shipments)
+    .where(isChosen)
+    .orderBy(asc(shipments.createdAt), asc(shipments.id))
+    .limit('ids' in selection ? selection.ids.length : selection.limit);
+}
 
 /**
  * Proposes how couriers could share a day's shipments; nothing is stored.

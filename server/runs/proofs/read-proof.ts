@@ -1,6 +1,9 @@
+import { and, eq } from 'drizzle-orm';
+import type { Executor } from '../../base/database/client.ts';
+import { collectReports, runCollections } from '../../base/database/tables/shops/collections.ts';
+import { pickups } from '../../base/database/tables/shops/pickups.ts';
 import { UserError } from '../../base/errors/errors.ts';
 import type { Services } from '../../context/context.ts';
-import { isShopOfReport } from '../../pickups/store/collections.ts';
 import { findShipment } from '../../shipments/store/shipments.ts';
 import { findProof } from '../store/visit-proofs.ts';
 import type { ProofAddress } from './receive-proof.ts';
@@ -10,6 +13,17 @@ export interface ProofReader {
   userId: string | null;
   readsAll: boolean;
   grants: readonly string[];
+}
+
+/** Whether a report is of a collection of this shop. */
+export async function isShopOfReport(executor: Executor, factId: string, userId: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: pickups.id })
+    .from(collectReports)
+    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(eq(collectReports.factId, factId), eq(pickups.userId, userId), eq(pickups.kind, 'pickup')));
+  return rows.length > 0;
 }
 
 /**

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { and, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../base/database/client.ts';
+import { visitProofs } from '../../base/database/tables/runs.ts';
 import { UserError } from '../../base/errors/errors.ts';
 import { encodeUpload } from '../../base/images/encode-image.ts';
 import type { Services } from '../../context/context.ts';
@@ -6,9 +9,8 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { tellProofs } from '../../messages/tell-proof.ts';
 import { lockShipments } from '../../shipments/store/shipments.ts';
 import { noteShopEvents } from '../../webhooks/note-events.ts';
-import { resolvePhotosOf } from '../store/run-exceptions.ts';
 import { lockRuns, recordHeartbeat } from '../store/runs.ts';
-import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../store/visit-proofs.ts';
+import { findProof, isProof, markMissing, type ProofRow } from '../store/visit-proofs.ts';
 
 export interface ProofAddress {
   visitId: string;
@@ -34,6 +36,31 @@ export async function requireDeclaredProof(
 
 export const alteredProof = () =>
   new UserError('CONFLICT', 'The picture was damaged on the way. Your phone keeps it and sends it again.');
+
+/** Resolves a visit's missing-photo exceptions once no photo is missing. */
+async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
+  await tx.execute(sql`
+    update run_exceptions set resolved_at = now()
+    where fact_id = ${visitId} and kind = 'photo-not-received' and resolved_at is null
+      and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
+}
+
+async function markProofReceived(
+  tx: Transaction,
+  proof: Pick<ProofRow, 'visitId' | 'sha256'>,
+  stored: { storageKey: string; storedSha256: Buffer },
+): Promise<boolean> {
+  const rows = await tx
+    .update(visitProofs)
+    .set({ ...stored, receivedAt: sql`now()`, missingAt: null })
+    .where(and(isProof(proof), isNull(visitProofs.receivedAt), isNull(visitProofs.erasedAt)))
+    .returning({ visitId: visitProofs.visitId });
+  return rows.length > 0;
+}
+
+/** Notes that a picture will not come; false if missing or received. */
+const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
+  markMissing(tx, isProof(proof));
 
 /**
  * Stores a declared picture.

@@ -1,42 +1,15 @@
 /** Append-only. */
 
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { fromCents } from '../../../src/domain/money.ts';
 import { pick } from '../../../src/domain/pick.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { courierFacts, factOutcomes, visitTexts } from '../../base/database/tables/runs.ts';
-import { anyOf, inBatches } from '../../base/sql/lists.ts';
-import { findRow } from '../../base/sql/rows.ts';
+import { anyOf } from '../../base/sql/lists.ts';
 
 export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
 export type NewFact = Omit<FactRow, 'createdAt'>;
-
-/** Adds a fact; false if it exists. Waits for a concurrent insert. */
-export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
-  const rows = await tx.insert(courierFacts).values(fact).onConflictDoNothing().returning({ id: courierFacts.id });
-  return rows.length > 0;
-}
-
-export const findFact = (executor: Executor, id: string): Promise<FactRow | null> =>
-  findRow(executor, courierFacts, eq(courierFacts.id, id));
-
-/** The latest of the run's release and these tasks' creation or, if needed, first loading. */
-export async function findEarliest(
-  executor: Executor,
-  runId: string,
-  { taskIds, shipmentIds, isLoaded }: Record<'taskIds' | 'shipmentIds', readonly string[]> & { isLoaded: boolean },
-): Promise<Date | null> {
-  const first = sql`select min(f.occurred_at) from fact_outcomes o join courier_facts f on f.id = o.fact_id
-    where ${isLoaded} and o.shipment_id = t.shipment_id and o.task_id = t.id and o.result = 'loaded'`;
-  const { rows } = await executor.execute<{ at: string }>(sql`select greatest(r.created_at,
-      (select min(a.created_at) from audit_entries a
-        where a.entity = 'run' and a.entity_id = r.id and a.after ->> 'status' = 'released'),
-      (select max(s.created_at) from shipments s where ${anyOf(sql`s.id`, shipmentIds)}),
-      (select max(coalesce((${first}), t.created_at)) from run_tasks t where ${anyOf(sql`t.id`, taskIds)})) as at
-    from runs r where r.id = ${runId}`);
-  return rows[0] ? new Date(rows[0].at) : null;
-}
 
 /** What a run's courier said last that they hand over. */
 export async function findHandedOver(executor: Executor, runId: string) {
@@ -47,13 +20,6 @@ export async function findHandedOver(executor: Executor, runId: string) {
     .orderBy(desc(courierFacts.occurredAt), desc(courierFacts.createdAt))
     .limit(1);
   return row ? { amount: fromCents(row.cents ?? 0n), at: row.at.toISOString() } : null;
-}
-
-export async function insertOutcomes(
-  tx: Transaction,
-  outcomes: readonly (Pick<OutcomeRow, 'factId' | 'taskId' | 'shipmentId' | 'result'> & Partial<OutcomeRow>)[],
-): Promise<void> {
-  for (const some of inBatches(outcomes)) await tx.insert(factOutcomes).values(some);
 }
 
 /** Adds what the courier wrote, unless empty. */

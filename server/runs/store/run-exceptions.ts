@@ -1,25 +1,9 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  isNotNull,
-  isNull,
-  lt,
-  min,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, isNotNull, isNull, min, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
-import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
+import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { ASKED_WORK, AskedWork } from '../../../src/domain/work.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
-import type { Locked } from '../../base/database/locked.ts';
 import {
   courierFacts,
   factOutcomes,
@@ -33,7 +17,6 @@ import { shipments } from '../../base/database/tables/shipments.ts';
 import { collectReports } from '../../base/database/tables/shops/collections.ts';
 import { users } from '../../base/database/tables/users.ts';
 import { anyOf, inBatches } from '../../base/sql/lists.ts';
-import type { ShipmentRow } from '../../shipments/store/shipments.ts';
 
 export async function insertExceptions(
   tx: Transaction,
@@ -47,16 +30,6 @@ export async function insertExceptions(
   }[],
 ): Promise<void> {
   for (const some of inBatches(exceptions)) await tx.insert(runExceptions).values(some);
-}
-
-/** Whether a run has an open exception of a kind. */
-export async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: runExceptions.id })
-    .from(runExceptions)
-    .where(and(eq(runExceptions.runId, runId), eq(runExceptions.kind, kind), isNull(runExceptions.resolvedAt)))
-    .limit(1);
-  return row !== undefined;
 }
 
 /** Once, however often a parcel is scanned that nobody wants any more. */
@@ -104,7 +77,7 @@ export async function insertCourierIsPartyExceptions(
 
 export type ExceptionRow = Awaited<ReturnType<typeof selectExceptions>>[number];
 
-function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: number) {
+export function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: number) {
   const query = executor
     .select({
       ...pick(runExceptions, 'id', 'kind', 'runId'),
@@ -138,9 +111,6 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
     ? query.orderBy(asc(runExceptions.createdAt), asc(runExceptions.id))
     : query.orderBy(desc(runExceptions.createdAt), desc(runExceptions.id)).limit(limit);
 }
-
-export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
-  selectExceptions(executor, and(eq(runExceptions.runId, runId), IS_CURRENT));
 
 /** What was collected and asks the desk for a decision. */
 const isOpenSurprise = and(
@@ -178,71 +148,12 @@ export async function findException(executor: Executor, id: string): Promise<Exc
   return row ?? null;
 }
 
-/** Notes who resolved an exception; false if already resolved. */
-export async function markResolved(
-  tx: Transaction,
-  { id, by, note }: { id: string; by: string | null; note: string },
-): Promise<boolean> {
-  const rows = await tx
-    .update(runExceptions)
-    .set({ resolvedAt: sql`now()`, resolvedBy: by, note })
-    .where(and(eq(runExceptions.id, id), isNull(runExceptions.resolvedAt)))
-    .returning({ id: runExceptions.id });
-  return rows.length > 0;
-}
-
-/** Resolves a visit's missing-photo exceptions once no photo is missing. */
-export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
-  await tx.execute(sql`
-    update run_exceptions set resolved_at = now()
-    where fact_id = ${visitId} and kind = 'photo-not-received' and resolved_at is null
-      and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
-}
-
 export interface SearchRow {
   id: string;
   runId: string;
   taskId: string;
   shipmentId: string;
   since: Date;
-}
-
-export async function listSearches(tx: Transaction, of: readonly Locked<ShipmentRow>[]): Promise<SearchRow[]> {
-  const shipmentIds = of.map(({ id }) => id);
-  const rows = await tx
-    .select({ id: runExceptions.id, runId: runTasks.runId, task: runTasks })
-    .from(runExceptions)
-    .innerJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
-    .where(
-      and(
-        anyOf(runTasks.shipmentId, shipmentIds),
-        anyOf(runExceptions.kind, SEARCH_KINDS),
-        isNull(runExceptions.resolvedAt),
-      ),
-    );
-  return rows.map(({ task, ...row }) => ({
-    ...row,
-    taskId: task.id,
-    shipmentId: task.shipmentId,
-    since: task.loadedAt ?? task.createdAt,
-  }));
-}
-
-/** Resolves exceptions that need no manager, in locked runs. */
-export async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .update(runExceptions)
-    .set({ resolvedAt: sql`now()` })
-    .where(and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedAt)));
-}
-
-export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
-  const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
-  await executor
-    .update(runExceptions)
-    .set({ note: '' })
-    .where(and(sql`${runExceptions.note} <> ''`, isExpired));
 }
 
 /** Resolves what asks for these collected parcels, in locked runs. */
@@ -294,32 +205,10 @@ export async function resolveAsked(
   return rows.map(({ trackingId }) => trackingId);
 }
 
-/** Takes along what was asked of parcels that another run has now. */
-export async function carryAsked(tx: Transaction, from: string, to: string): Promise<void> {
-  await tx.execute(sql`
-    update run_exceptions e set run_id = t.run_id, task_id = case when e.task_id is not null then t.id end
-    from run_tasks t join shipments s on s.id = t.shipment_id
-    where e.run_id = ${from} and t.run_id = ${to} and t.status = any(${sql.param([...OPEN_TASK_STATUSES])}::text[])
-      and e.tracking_id = s.tracking_id and e.kind in ('choice-wish', 'choice-disputed') and e.resolved_at is null`);
-}
-
-/** Asks again for what resolved itself, in locked runs. */
-export async function reopenExceptions(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const isIt = and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedBy));
-  await tx.update(runExceptions).set({ resolvedAt: null }).where(isIt);
-}
-
 export async function countSurprises(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await executor
     .select({ count: count(), oldest: min(runExceptions.createdAt) })
     .from(runExceptions)
     .where(isOpenSurprise);
   return row ?? { count: 0, oldest: null };
-}
-
-export async function lockCollectedExceptions(tx: Transaction, trackingIds: readonly string[]): Promise<void> {
-  if (trackingIds.length === 0) return;
-  const isOpen = and(anyOf(runExceptions.trackingId, trackingIds), isNull(runExceptions.resolvedAt));
-  await tx.select({ id: runExceptions.id }).from(runExceptions).where(isOpen).orderBy(runExceptions.id).for('update');
 }

@@ -1,6 +1,6 @@
 /** Tasks change only under their shipment's lock. */
 
-import { and, asc, eq, gt, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, ne, notExists, sql } from 'drizzle-orm';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
@@ -14,7 +14,7 @@ export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
 export type StopAddress = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
-const isOpen = anyOf(runTasks.status, OPEN_TASK_STATUSES);
+const isOpenTask = anyOf(runTasks.status, OPEN_TASK_STATUSES);
 
 export async function listOpenTasks(
   executor: Executor,
@@ -25,7 +25,7 @@ export async function listOpenTasks(
     .select({ task: runTasks, courierId: runs.courierId })
     .from(runTasks)
     .innerJoin(runs, eq(runs.id, runTasks.runId))
-    .where(and(anyOf(runTasks.shipmentId, shipmentIds), isOpen));
+    .where(and(anyOf(runTasks.shipmentId, shipmentIds), isOpenTask));
   return rows.map(({ task, courierId }) => ({ ...task, courierId }));
 }
 
@@ -66,7 +66,7 @@ export async function listBusyRuns(
   const rows = await executor
     .select({ runId: runTasks.runId, isBeingLoaded: sql<boolean>`bool_or(${runTasks.status} = 'loaded')` })
     .from(runTasks)
-    .where(and(anyOf(runTasks.runId, runIds), isOpen))
+    .where(and(anyOf(runTasks.runId, runIds), isOpenTask))
     .groupBy(runTasks.runId);
   const collections = await executor
     .select({
@@ -96,19 +96,6 @@ export async function listTasksOfCourier(
   return rows.map(({ task }) => task);
 }
 
-/** Adds tasks for locked shipments without open ones. */
-export async function insertTasks(
-  tx: Transaction,
-  tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
-): Promise<TaskRow[]> {
-  const rows = tasks.map((task) => ({
-    ...task,
-    // A planned run is read by nobody; another is raised after this.
-    sinceVersion: sql`(select version + 1 from runs where id = ${task.runId})`,
-  }));
-  return forBatches(rows, (some) => tx.insert(runTasks).values(some).returning());
-}
-
 export async function findTask(executor: Executor, id: string): Promise<TaskRow | null> {
   const [row] = await executor.select().from(runTasks).where(eq(runTasks.id, id));
   return row ?? null;
@@ -128,50 +115,12 @@ export async function setTaskStatus(
   await updateTasks(tx, ids, { status, changedAt });
 }
 
-/** Deletes unreported tasks with their exceptions and emptied stops. */
-export async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<void> {
-  const wanted = sql`${sql.param([...ids])}::uuid[]`;
-  const unreported = sql`not exists (select from fact_outcomes o where o.task_id = t.id)`;
-  await tx.execute(sql`
-    delete from run_exceptions e using run_tasks t where t.id = any(${wanted}) and e.task_id = t.id and ${unreported}`);
-  const { rows } = await tx.execute<{ stop_id: string }>(sql`
-    delete from run_tasks t where t.id = any(${wanted}) and ${unreported} returning t.stop_id`);
-  await deleteEmptyStops(
-    tx,
-    rows.map((row) => row.stop_id),
-  );
-}
-
 export async function deleteEmptyStops(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from run_stops s where s.id = any(${sql.param([...ids])}::uuid[])
       and not exists (select from run_tasks t where t.stop_id = s.id)
       and not exists (select from run_collections c where c.stop_id = s.id)
       and not exists (select from courier_facts f where f.stop_id = s.id)`);
-}
-
-/** Erases stops' personal data `days` after the run, or once all shipments were deleted. */
-export async function eraseStops(executor: Executor, days: number): Promise<void> {
-  await executor.execute(sql`
-    update run_stops s set place = '', name = '', phone = '', address = '' from runs r
-    where s.place <> '' and r.id = s.run_id and r.status in ('closed', 'cancelled') and (
-      coalesce(r.closed_at, r.created_at) < now() - ${days} * interval '1 day'
-      or not exists (select from run_tasks t join shipments p on p.id = t.shipment_id
-        where t.stop_id = s.id and p.deleted_at is null)
-      and not exists (select from run_collections c where c.stop_id = s.id))`);
-}
-
-/** Erases the stops of these shipments in runs that are over, unless other shipments share them. */
-export async function eraseStopsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
-  const ids = sql`${sql.param(shipmentIds)}::uuid[]`;
-  await tx.execute(sql`
-    with over as (
-      select r.id from runs r where r.status in ('closed', 'cancelled')
-        and r.id in (select run_id from run_tasks where shipment_id = any (${ids})) order by r.id for update)
-    update run_stops s set place = '', name = '', phone = '', address = '' from over
-    where s.run_id = over.id and s.id in (select stop_id from run_tasks where shipment_id = any (${ids}))
-      and not exists (select from run_tasks t where t.stop_id = s.id and t.shipment_id <> all (${ids}))
-      and not exists (select from run_collections c where c.stop_id = s.id)`);
 }
 
 export async function listStops(executor: Executor, runId: string): Promise<StopRow[]> {
@@ -218,33 +167,8 @@ export async function insertStops(tx: Transaction, runId: string, doors: readonl
   return forBatches(stops, (some) => tx.insert(runStops).values(some).returning());
 }
 
-export async function insertStopAfter(
-  tx: Transaction,
-  runId: string,
-  door: StopAddress,
-  after: number,
-): Promise<StopRow> {
-  await tx
-    .update(runStops)
-    .set({ sequence: sql`${runStops.sequence} + 1` })
-    .where(and(eq(runStops.runId, runId), gt(runStops.sequence, after)));
-  const [row] = await tx
-    .insert(runStops)
-    .values({ runId, sequence: after + 1, ...door })
-    .returning();
-  if (!row) throw new Error('A stop was not inserted');
-  return row;
-}
-
 export async function updateStop(tx: Transaction, id: string, door: StopAddress): Promise<void> {
   await tx.update(runStops).set(door).where(eq(runStops.id, id));
-}
-
-export async function orderStops(tx: Transaction, runId: string, ids: readonly string[]): Promise<void> {
-  await tx.execute(sql`
-    update run_stops set sequence = wanted.position
-    from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted (id, position)
-    where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
 export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
@@ -252,15 +176,9 @@ export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: str
     .select({ id: runTasks.id })
     .from(runTasks)
     .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
-    .where(and(eq(runTasks.stopId, stop.id), ne(runTasks.id, taskId), isOpen, eq(shipments.receiverName, stop.name)))
+    .where(
+      and(eq(runTasks.stopId, stop.id), ne(runTasks.id, taskId), isOpenTask, eq(shipments.receiverName, stop.name)),
+    )
     .limit(1);
-  return rows.length > 0;
-}
-
-/** Whether a stop is that of anything beside this task or collection, also of what is over. */
-export async function isShared(tx: Transaction, stopId: string, id: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from run_tasks where stop_id = ${stopId} and id <> ${id}
-    union all select from run_collections where stop_id = ${stopId} and id <> ${id} limit 1`);
   return rows.length > 0;
 }

@@ -5,7 +5,6 @@ import {
   count,
   desc,
   eq,
-  exists,
   isNotNull,
   isNull,
   lt,
@@ -16,7 +15,6 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Arrival } from '../../../src/domain/paged.ts';
 import { pick } from '../../../src/domain/pick.ts';
 import { canBeInRun, MAX_COMING_RUNS, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
@@ -32,7 +30,7 @@ import { anyOf, noneOf } from '../../base/sql/lists.ts';
 import { countRows } from '../../base/sql/newest-first.ts';
 import { matchesText } from '../../base/sql/text-search.ts';
 import { readPurses } from '../../cod/store/cod.ts';
-import { hasArrival, isAnnounced } from '../../shipments/store/shipment-work.ts';
+import { hasArrival } from '../../shipments/store/shipment-work.ts';
 import { isRecalled } from './run-tasks.ts';
 
 const runColumns = {
@@ -41,8 +39,6 @@ const runColumns = {
   ...pick(users, 'firstName', 'lastName', 'email'),
   limits: users.courierLimits,
 };
-
-export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
 type RunsBy = { id: string } | { day: string; isToday: boolean } | { from: string; to: string };
 
@@ -277,15 +273,15 @@ export async function findRunOfShipment(executor: Executor, shipmentId: string) 
 
 const POOL_STATUSES = SHIPMENT_STATUSES.filter((status) => canBeInRun({ status }));
 
-const openTaskOf = (executor: Executor) =>
+export const openTaskOf = (executor: Executor) =>
   executor
     .select({ one: sql`1` })
     .from(runTasks)
     .where(and(eq(runTasks.shipmentId, shipments.id), anyOf(runTasks.status, OPEN_TASK_STATUSES)));
 
-type Pooled = Pick<PoolSearch, 'q' | 'arrival'>;
+export type Pooled = Pick<PoolSearch, 'q' | 'arrival'>;
 
-function isInPool(executor: Executor, { q, arrival }: Pooled): SQL | undefined {
+export function isInPool(executor: Executor, { q, arrival }: Pooled): SQL | undefined {
   return and(
     isNull(shipments.deletedAt),
     anyOf(shipments.status, POOL_STATUSES),
@@ -295,43 +291,6 @@ function isInPool(executor: Executor, { q, arrival }: Pooled): SQL | undefined {
     q ? matchesText(q) : undefined,
     hasArrival(arrival),
   );
-}
-
-export async function listPool(
-  executor: Executor,
-  pooled: Pooled,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  return executor
-    .select({
-      ...pick(shipments, 'id', 'trackingId', 'description', 'status', 'receiverName', 'shipTo', 'codCents'),
-      ...pick(shipments, 'createdAt'),
-      announced: isAnnounced,
-    })
-    .from(shipments)
-    .where(isInPool(executor, pooled))
-    .orderBy(desc(shipments.createdAt), desc(shipments.id))
-    .limit(limit)
-    .offset(offset);
-}
-
-export async function listToPlan(
-  executor: Executor,
-  selection: { ids: readonly string[] } | { limit: number; arrival: Arrival },
-) {
-  const isChosen = 'ids' in selection ? anyOf(shipments.id, selection.ids) : isInPool(executor, selection);
-  return executor
-    .select({
-      ...pick(shipments, 'id', 'status', 'shipTo', 'senderId', 'receiverCountry', 'location', 'receiverPhone'),
-      ...pick(shipments, 'parcels', 'timeWindow', 'weightG', 'weight', 'lengthMm', 'widthMm', 'heightMm'),
-      isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
-      announced: isAnnounced,
-      isInRun: exists(openTaskOf(executor)).mapWith(Boolean),
-    })
-    .from(shipments)
-    .where(isChosen)
-    .orderBy(asc(shipments.createdAt), asc(shipments.id))
-    .limit('ids' in selection ? selection.ids.length : selection.limit);
 }
 
 export async function listMissing(executor: Executor, shipmentIds: readonly string[]): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { runs } from '../../base/database/tables/runs.ts';
@@ -63,14 +63,4 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
     .where(and(eq(runs.courierId, courierId), anyOf(runs.status, OPEN_RUN_STATUSES)))
     .orderBy(asc(runs.day), asc(runs.id));
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
-}
-
-export async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
-  const [row] = await executor
-    .select()
-    .from(runs)
-    .where(and(eq(runs.courierId, courierId), isNotNull(runs.closedAt)))
-    .orderBy(desc(runs.closedAt))
-    .limit(1);
-  return row ?? null;
 }

@@ -23,21 +23,6 @@ export interface NewActivity {
   inputHash?: Buffer | null;
 }
 
-export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<string | null> {
-  const [row] = await tx
-    .insert(activities)
-    .values(activity)
-    .onConflictDoNothing({ target: [activities.createdBy, activities.idempotencyKey] })
-    .returning({ id: activities.id });
-  return row?.id ?? null;
-}
-
-/** Deletes an entry that a bulk change added; false if it is gone. */
-export async function deleteActivity(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx.delete(activities).where(eq(activities.id, id)).returning({ id: activities.id });
-  return rows.length > 0;
-}
-
 interface ActivityOfKey extends Pick<NewActivity, 'shipmentId' | 'kind' | 'occurredAt' | 'inputHash'> {
   trackingId: string;
 }
@@ -72,21 +57,6 @@ export async function findLastEntry(executor: Executor, shipmentId: string, only
     .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
     .limit(1);
   return row ?? null;
-}
-
-/**
- * The status a shipment had at a time: that of the latest status change before it, and after the
- * last change the current one.
- */
-export async function findStatusAt(tx: Transaction, shipment: Locked<ShipmentRow>, at: Date): Promise<ShipmentStatus> {
-  const changes = await tx
-    .select({ status: activities.status, occurredAt: activities.occurredAt })
-    .from(activities)
-    .where(and(eq(activities.shipmentId, shipment.id), eq(activities.kind, 'status')))
-    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id));
-  const until = changes.findIndex(({ occurredAt }) => occurredAt <= at);
-  if (until === 0 || changes.length === 0) return shipment.status;
-  return changes[until]?.status ?? 'in-progress';
 }
 
 export interface StatusChange {

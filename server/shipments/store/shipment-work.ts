@@ -1,6 +1,5 @@
 /** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
-import { and, asc, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
-import { MAX_UNDECIDED } from '../../../src/domain/next-step.ts';
+import { and, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Arrival } from '../../../src/domain/paged.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import {
@@ -19,7 +18,6 @@ import { IS_CURRENT } from '../../base/database/tables/runs.ts';
 import { IS_TO_REFUND, LACKS_CODE, shipmentCounts, shipments } from '../../base/database/tables/shipments.ts';
 import { drafts } from '../../base/database/tables/shops/drafts.ts';
 import { anyOf } from '../../base/sql/lists.ts';
-import type { ShipmentRow } from './shipments.ts';
 
 /** The owner of counters that count everyone's. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -66,26 +64,6 @@ const forOthers = (select: (work: SQL, of: SQL) => SQL): SQL =>
     OTHER_WORK.map((work) => select(sql`${work}::text`, OTHERS[work])),
     sql` union all `,
   );
-
-/** What somebody should have decided by now. */
-export async function listToDecide(executor: Executor, days: number): Promise<string[]> {
-  const isDue = lt(shipments.workSince, sql`now() - ${days} * interval '1 day'`);
-  const rows = await executor
-    .select({ id: shipments.id })
-    .from(shipments)
-    .where(and(eq(shipments.work, 'decide'), isDue, isNull(shipments.deletedAt)));
-  return rows.map(({ id }) => id);
-}
-
-/** What was sent by an account and waits for a decision, the longest first. */
-export async function listUndecided(executor: Executor, senderId: string): Promise<ShipmentRow[]> {
-  return executor
-    .select()
-    .from(shipments)
-    .where(and(eq(shipments.work, 'decide'), eq(shipments.senderId, senderId), isNull(shipments.deletedAt)))
-    .orderBy(asc(shipments.workSince), asc(shipments.id))
-    .limit(MAX_UNDECIDED);
-}
 
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
   const hasStatus = status ? sql`= ${status}` : sql`is not null`;

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import type { CreateShipment, Party, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
@@ -7,7 +6,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import type { Locked } from '../../base/database/locked.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';
-import { anyOf, forBatches } from '../../base/sql/lists.ts';
+import { anyOf } from '../../base/sql/lists.ts';
 import { findRow } from '../../base/sql/rows.ts';
 import { raisedClaims } from './claims.ts';
 
@@ -43,47 +42,11 @@ export type NewFields = CreateShipment & {
   unseen?: Partial<Record<Party, string | null>>;
 };
 
-interface NewShipment {
-  id: string;
-  fields: NewFields;
-  trackingId: string;
-  senderId: string | null;
-  receiverId: string | null;
-  senderCode: Buffer | null;
-  receiverCode: Buffer | null;
-  feeTransactionId: string | null;
-  codFeeCents: bigint;
-}
-
-/** Inserts shipments and returns those whose tracking ID was free. */
-export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
-  return forBatches(
-    rows.map(({ fields: { structured, isReturn, proof, unseen, ...fields }, ...made }) => ({
-      ...columnsOf(fields),
-      proof,
-      ...structured,
-      ...made,
-    })),
-    (some) => tx.insert(shipments).values(some).onConflictDoNothing({ target: shipments.trackingId }).returning(),
-  );
-}
-
 export const findShipment = (executor: Executor, id: string): Promise<ShipmentRow | null> =>
   findRow(executor, shipments, and(eq(shipments.id, id), isNotDeleted));
 
 export const findShipmentByTrackingId = (executor: Executor, trackingId: string): Promise<ShipmentRow | null> =>
   findRow(executor, shipments, and(eq(shipments.trackingId, trackingId), isNotDeleted));
-
-export async function findNewestShipment(executor: Executor, status?: ShipmentStatus): Promise<ShipmentRow | null> {
-  const isOne = and(isNotDeleted, status && eq(shipments.status, status));
-  const [row] = await executor
-    .select()
-    .from(shipments)
-    .where(isOne)
-    .orderBy(desc(shipments.createdAt), desc(shipments.id))
-    .limit(1);
-  return row ?? null;
-}
 
 /**
  * A shipment, locked until the transaction ends, so that it cannot change; null if unknown or
@@ -103,14 +66,6 @@ export async function lockShipments(tx: Transaction, ids: readonly string[]): Pr
   if (ids.length === 0) return [];
   const rows = await tx.select().from(shipments).where(anyOf(shipments.id, ids)).orderBy(shipments.id).for('update');
   return rows as Locked<ShipmentRow>[];
-}
-
-export async function updateProof(
-  tx: Transaction,
-  { id }: Locked<ShipmentRow>,
-  proof: ProofPolicy | null,
-): Promise<void> {
-  await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
 }
 
 /** Notes that something about it changed which its row does not hold; tells nobody. */
@@ -134,40 +89,6 @@ export async function updateShipmentStatus(
 export type ShipmentAccess = Partial<
   Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode' | 'senderClaim' | 'receiverClaim'>
 >;
-
-/** Updates fields, and the given access, and returns the row. */
-export async function updateShipmentFields(
-  tx: Transaction,
-  row: Locked<ShipmentRow>,
-  fields: Partial<ReturnType<typeof columnsOf>>,
-  access: ShipmentAccess,
-): Promise<Locked<ShipmentRow> | null> {
-  const columns = { ...fields, ...outdatedParts(row, fields), id: row.id, ...access };
-  if (isDeepStrictEqual({ ...row, ...columns }, row)) return null;
-  const [after] = await tx
-    .update(shipments)
-    .set({ ...columns, ...raisedClaims(row, columns) })
-    .where(eq(shipments.id, row.id))
-    .returning();
-  return (after as Locked<ShipmentRow> | undefined) ?? null;
-}
-
-/** Parts that no longer say what the changed texts say. */
-function outdatedParts(
-  row: ShipmentRow,
-  {
-    shipTo = row.shipTo,
-    receiverCountry = row.receiverCountry,
-    weight = row.weight,
-    dimensions = row.dimensions,
-  }: Partial<ShipmentRow>,
-): Partial<StructuredParts> {
-  return {
-    ...((shipTo !== row.shipTo || receiverCountry !== row.receiverCountry) && { address: null, location: null }),
-    ...(weight !== row.weight && { weightG: null }),
-    ...(dimensions !== row.dimensions && { lengthMm: null, widthMm: null, heightMm: null }),
-  };
-}
 
 export async function updateAccess(tx: Transaction, row: Locked<ShipmentRow>, access: ShipmentAccess): Promise<void> {
   await tx

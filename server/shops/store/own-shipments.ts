@@ -1,5 +1,4 @@
-import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm';
-import { pick } from '../../../src/domain/pick.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { DRAFT_DAYS } from '../../../src/domain/shops/draft.ts';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { shipments } from '../../base/database/tables/shipments.ts';
@@ -41,35 +40,4 @@ export async function findByReferences(
       ),
     );
   return new Map(rows.map(({ reference, ...shipment }) => [reference, shipment]));
-}
-
-export async function setFeeTransaction(tx: Transaction, id: string, feeTransactionId: string | null): Promise<void> {
-  await tx.update(shipments).set({ feeTransactionId }).where(eq(shipments.id, id));
-}
-
-const isUnprinted = (senderId: string) =>
-  and(
-    eq(shipments.senderId, senderId),
-    isNotDeleted,
-    isNull(shipments.printedAt),
-    anyOf(shipments.status, ['in-progress', 'held']),
-  );
-
-/** Lists an account’s shipments that wait for a label, the latest first, and counts them all. */
-export async function listUnprinted(
-  executor: Executor,
-  senderId: string,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const rows = await executor
-    .select({
-      ...pick(shipments, 'id', 'trackingId', 'reference', 'description', 'receiverName', 'shipTo', 'createdAt'),
-    })
-    .from(shipments)
-    .where(isUnprinted(senderId))
-    .orderBy(desc(shipments.createdAt), desc(shipments.id))
-    .limit(limit)
-    .offset(offset);
-  const [counted] = await executor.select({ total: count() }).from(shipments).where(isUnprinted(senderId));
-  return { rows, total: counted?.total ?? 0 };
 }

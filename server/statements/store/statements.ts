@@ -1,17 +1,13 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
-import type { StatementRule } from '../../../src/domain/statements/periods.ts';
 import type { LineKind, OtherKind, StatementKind } from '../../../src/domain/statements/statement.ts';
-import type { FeeSum } from '../../../src/domain/statements/taxes.ts';
-import type { Executor, Transaction } from '../../base/database/client.ts';
+import type { Executor } from '../../base/database/client.ts';
 import { statements } from '../../base/database/tables/money/statements.ts';
-import { isBefore } from '../../base/sql/lists.ts';
 import { type Comparison, compare } from '../../shipments/store/projections.ts';
 
 export type StatementRow = typeof statements.$inferSelect;
 
 /** The kind of a transaction `t`. */
-const KIND = sql<LineKind>`case
+export const LINE_KIND = sql<LineKind>`case
   when t.purpose = 'shipping' and exists (
     select from shipments s join returns r on r.return_id = s.id where s.fee_transaction_id = t.id) then 'return'
   when t.purpose <> '' then t.purpose
@@ -21,49 +17,8 @@ const KIND = sql<LineKind>`case
 export const IS_UNSTATED = sql`not exists (select from statement_entries se where se.ledger_entry_id = e.id)`;
 
 /** Whether a transaction `t` charges a fee, and does not correct one. */
-const IS_FEE = sql`(t.type = 'fee' and t.purpose in ('', 'shipping', 'cod-fee'))`;
-const IS_CREDIT = sql`t.purpose in ('credit', 'fee-correction')`;
-
-/**
- * The day on which the fee of a transaction `t` was charged first. A correction has the day of the fee that it names,
- * by its ID or by its shipment’s, or else of the latest fee that is as much. Null if there is none.
- */
-const feeDayIn = (zone: string): SQL => {
-  const day = (at: SQL) => sql`(${at} at time zone ${zone})::date::text`;
-  const fees = sql`from transactions f where f.user_id = t.user_id and f.type = 'fee'
-    and f.purpose in ('', 'shipping', 'cod-fee')`;
-  return sql`case when not ${IS_CREDIT} then ${day(sql`t.created_at`)} else coalesce(
-    (select ${day(sql`min(f.created_at)`)} ${fees} and (f.id = t.fee_id or exists (
-      select from shipments s
-      where (s.id = t.fee_id
-          or t.fee_id is null and s.tracking_id = any(regexp_split_to_array(upper(t.summary), '[^0-9A-Z]+')))
-        and (f.id = s.fee_transaction_id
-          or f.purpose = 'shipping' and f.summary ~ ('^Shipment ' || s.tracking_id || '(,|$)'))))),
-    (select ${day(sql`max(f.created_at)`)} ${fees} and f.status = 'successful' and f.deleted_at is null
-      and f.amount_cents = t.amount_cents and f.created_at <= t.created_at)) end`;
-};
-
-/** Whether a ledger entry `e` gives back a fee that a document has, or credits a statement or takes that back. */
-const IS_CREDITING = sql`(
-  e.total_cents <> 0 and t.purpose = 'credit' and t.statement_id is not null
-  or e.total_cents > 0 and ${IS_FEE} and e.total_cents = -(
-    select sum(p.total_cents) from ledger_entries p join statement_entries se on se.ledger_entry_id = p.id
-    where p.transaction_id = t.id))`;
-
-/** Shops get what is set for them; `rule` is null where that is what is set for all. */
-export async function listRules(
-  executor: Executor,
-  userId: string | null = null,
-): Promise<{ userId: string; rule: StatementRule | null; covered: string | null }[]> {
-  const { rows } = await executor.execute<{ userId: string; rule: StatementRule | null; covered: string | null }>(sql`
-    select u.id as "userId", s.statements as rule, (
-      select (max(until_day) + 1)::text from statements d where d.user_id = u.id and d.kind = 'statement') as covered
-    from users u left join shop_settings s on s.user_id = u.id
-    where u.deleted_at is null and (${userId}::uuid is null or u.id = ${userId}::uuid)
-      and case when s.statements is null then 'shipper' = any(u.roles) else s.statements ->> 'period' <> 'none' end
-    order by u.id`);
-  return rows;
-}
+export const IS_FEE = sql`(t.type = 'fee' and t.purpose in ('', 'shipping', 'cod-fee'))`;
+export const IS_CREDIT = sql`t.purpose in ('credit', 'fee-correction')`;
 
 /** The account’s latest document, or its latest of a kind. */
 export async function findLast(executor: Executor, userId: string, kind?: StatementKind): Promise<StatementRow | null> {
@@ -81,26 +36,6 @@ export async function findStatement(executor: Executor, id: string): Promise<Sta
   return row ?? null;
 }
 
-export function listStatements(executor: Executor, userId: string, before?: string): Promise<StatementRow[]> {
-  return executor
-    .select()
-    .from(statements)
-    .where(and(eq(statements.userId, userId), isBefore(statements, before)))
-    .orderBy(desc(statements.createdAt), desc(statements.id))
-    .limit(ROWS_AT_ONCE);
-}
-
-export function listCreditNotes(executor: Executor, creditedId: string): Promise<StatementRow[]> {
-  return executor.select().from(statements).where(eq(statements.creditedId, creditedId));
-}
-
-export async function hasUnstated(executor: Executor, userId: string, end: Date): Promise<boolean> {
-  const { rows } = await executor.execute<{ found: boolean }>(sql`select exists (
-    select from ledger_entries e
-    where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}) as found`);
-  return rows[0]?.found ?? false;
-}
-
 export interface Sum {
   kind: LineKind;
   /** When the fee was charged, in the brand’s zone; null of a correction, if no fee says so. */
@@ -109,76 +44,6 @@ export interface Sum {
   isUp: boolean;
   cents: bigint;
   firstDay: string;
-}
-
-/** Sums what no document has yet of an account, up to a time. */
-export async function sumUnstated(
-  executor: Executor,
-  userId: string,
-  { end, zone }: { end: Date; zone: string },
-): Promise<Sum[]> {
-  const { rows } = await executor.execute<Omit<Sum, 'cents'> & { cents: string }>(sql`
-    select kind, day, "isUp", sum(cents)::text as cents, min(at)::text as "firstDay" from (
-      select ${KIND} as kind, ${feeDayIn(zone)} as day, e.total_cents > 0 as "isUp", e.total_cents as cents,
-        (e.created_at at time zone ${zone})::date as at
-      from ledger_entries e join transactions t on t.id = e.transaction_id
-      where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}
-    ) as entries group by 1, 2, 3 order by 2, 1, 3`);
-  return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
-}
-
-/** An account’s fees less their corrections, by the day of the entry and of the fee, for `datedCorrections`. */
-export async function sumFees(
-  executor: Executor,
-  userId: string,
-  { end, zone }: { end: Date; zone: string },
-): Promise<(FeeSum & { isUnstated: boolean })[]> {
-  const { rows } = await executor.execute<{ at: string; day: string | null; cents: string; isUnstated: boolean }>(sql`
-    select at, day, "isUnstated", sum(cents)::text as cents from (
-      select (e.created_at at time zone ${zone})::date::text as at, ${feeDayIn(zone)} as day, -e.total_cents as cents,
-        ${IS_UNSTATED} as "isUnstated"
-      from ledger_entries e join transactions t on t.id = e.transaction_id
-      where e.user_id = ${userId} and e.created_at < ${end} and (${IS_FEE} or t.purpose = 'fee-correction')
-    ) as entries group by 1, 2, 3 order by 1, 2 nulls last, 3`);
-  return rows.map(({ cents, ...row }) => ({ ...row, cents: Number(cents) }));
-}
-
-export interface Crediting {
-  entryId: string;
-  /** That it corrects. */
-  statementId: string;
-  isByHand: boolean;
-  day: string;
-  cents: bigint;
-}
-
-/** One for each transaction: what comes after it in its period reverses no document’s entry. */
-export async function listCrediting(
-  executor: Executor,
-  userId: string,
-  { end, zone }: { end: Date; zone: string },
-): Promise<Crediting[]> {
-  const { rows } = await executor.execute<Omit<Crediting, 'cents'> & { cents: string }>(sql`
-    select distinct on (t.id) e.id as "entryId", t.purpose = 'credit' as "isByHand", e.total_cents::text as cents,
-      (t.created_at at time zone ${zone})::date::text as day,
-      coalesce(t.statement_id, (
-        select d.id from statements d join statement_entries se on se.statement_id = d.id
-          join ledger_entries p on p.id = se.ledger_entry_id
-        where p.transaction_id = t.id and p.total_cents = -e.total_cents and d.kind = 'statement'
-        order by d.sequence desc limit 1)) as "statementId"
-    from ledger_entries e join transactions t on t.id = e.transaction_id
-    where e.user_id = ${userId} and e.created_at < ${end} and ${IS_UNSTATED} and ${IS_CREDITING}
-    order by t.id, e.created_at, e.id`);
-  return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
-}
-
-/** What an account was credited, less what was taken back; or only what followed a fee, by any of its ids. */
-export async function sumCredited(executor: Executor, userId: string, feeIds?: string[]): Promise<bigint> {
-  const which = feeIds ? sql`${IS_CREDIT} and t.fee_id = any(${sql.param(feeIds)}::uuid[])` : IS_CREDIT;
-  const { rows } = await executor.execute<{ cents: string }>(sql`
-    select coalesce(sum(e.total_cents), 0)::text as cents
-    from transactions t join ledger_entries e on e.transaction_id = t.id where t.user_id = ${userId} and ${which}`);
-  return BigInt(rows[0]?.cents ?? 0);
 }
 
 /** The last statement that has a transaction `t`. */
@@ -224,54 +89,6 @@ export async function findCreditable(
   return BigInt(rows[0]?.cents ?? 0);
 }
 
-/** The next of a kind and year: nobody else gets one until the transaction ends. */
-async function takeNumber(tx: Transaction, kind: StatementKind, year: number): Promise<number> {
-  const { rows } = await tx.execute<{ last: number }>(sql`
-    insert into statement_numbers (kind, year, last) values (${kind}, ${year}, 1)
-    on conflict (kind, year) do update set last = statement_numbers.last + 1 returning last`);
-  const [row] = rows;
-  if (!row) throw new Error('A number was not given');
-  return row.last;
-}
-
-export async function insertStatement(
-  tx: Transaction,
-  given: Omit<typeof statements.$inferInsert, 'number' | 'sequence'> & { kind: StatementKind },
-): Promise<StatementRow> {
-  const number = await takeNumber(tx, given.kind, given.year);
-  const sequence = sql`(select coalesce(max(sequence), 0) + 1 from statements where user_id = ${given.userId})`;
-  const [row] = await tx
-    .insert(statements)
-    .values({ ...given, number, sequence: sequence as unknown as number })
-    .returning();
-  if (!row) throw new Error('A statement was not inserted');
-  return row;
-}
-
-export async function stateEntries(tx: Transaction, statementId: string, ids: readonly string[]): Promise<void> {
-  await tx.execute(sql`insert into statement_entries (ledger_entry_id, statement_id)
-    select id, ${statementId}::uuid from ledger_entries where id = any(${sql.param([...ids])}::uuid[])`);
-}
-
-/** What no document has up to a time, and what these transactions have. */
-export async function stateUntil(
-  tx: Transaction,
-  { id, userId }: Pick<StatementRow, 'id' | 'userId'>,
-  { end, taxIds }: { end: Date; taxIds: readonly string[] },
-): Promise<void> {
-  await tx.execute(sql`insert into statement_entries (ledger_entry_id, statement_id)
-    select e.id, ${id}::uuid from ledger_entries e
-    where e.user_id = ${userId} and ${IS_UNSTATED}
-      and (e.created_at < ${end} or e.transaction_id = any(${sql.param([...taxIds])}::uuid[]))`);
-}
-
-export async function listEntriesOf(tx: Transaction, transactionIds: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select id from ledger_entries where transaction_id = any(${sql.param([...transactionIds])}::uuid[])`,
-  );
-  return rows.map(({ id }) => id);
-}
-
 export interface Line {
   id: string;
   at: Date;
@@ -285,7 +102,7 @@ export type JournalLine = Omit<Line, 'kind'> & {
   document: Pick<StatementRow, 'kind' | 'year' | 'number'> | null;
 };
 
-const PAGE = 1_000;
+export const LINES_A_PAGE = 1_000;
 
 /** What moved money, oldest first, a page at a time. */
 async function* pages<Row extends { id: string; at: string }>(
@@ -300,14 +117,14 @@ async function* pages<Row extends { id: string; at: string }>(
   }
 }
 
-const LINE = sql`e.id, e.created_at::text as at, ${KIND} as kind, e.total_cents::text as cents, e.reason`;
+const LINE = sql`e.id, e.created_at::text as at, ${LINE_KIND} as kind, e.total_cents::text as cents, e.reason`;
 type RawLine = { id: string; at: string; kind: LineKind; cents: string; reason: string };
 const toLine = ({ at, cents, ...row }: RawLine): Line => ({ ...row, at: new Date(at), cents: BigInt(cents) });
 
 /** The entries of a document, or what an account has on none until a time. */
 export type Stated = { id: string } | { userId: string; end: Date };
 
-const entriesOf = (of: Stated) => sql`
+export const entriesOf = (of: Stated) => sql`
   from ledger_entries e join transactions t on t.id = e.transaction_id
     left join statement_entries x on x.ledger_entry_id = e.id
   where e.total_cents <> 0 and ${
@@ -320,36 +137,17 @@ export async function* readLines(executor: Executor, of: Stated): AsyncGenerator
   const read = async (after: SQL) =>
     (
       await executor.execute<RawLine>(
-        sql`select ${LINE} ${entriesOf(of)} and ${after} order by e.created_at, e.id limit ${PAGE}`,
+        sql`select ${LINE} ${entriesOf(of)} and ${after} order by e.created_at, e.id limit ${LINES_A_PAGE}`,
       )
     ).rows;
   for await (const rows of pages(read)) yield rows.map(toLine);
 }
 
-interface Period {
+export interface JournalPeriod {
   from: Date;
   end: Date;
   /** All without it. */
   kinds?: (LineKind | OtherKind)[] | null;
-}
-
-/** In the order of their ids, which are by time: one pass over all of them, however long. */
-async function* inPeriod(
-  executor: Executor,
-  { from, end, kinds = null }: Period,
-  moved: SQL,
-): AsyncGenerator<JournalLine[]> {
-  type Raw = Omit<JournalLine, 'at' | 'cents'> & { at: string; cents: string };
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const { rows } = await executor.execute<Raw>(sql`select * from (${moved}) e
-      where e.id > ${after}::uuid and e.at >= ${from} and e.at < ${end}
-        and (${sql.param(kinds)}::text[] is null or e.kind = any(${sql.param(kinds)}::text[]))
-      order by e.id limit ${PAGE}`);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows.map(({ at, cents, ...row }) => ({ ...row, at: new Date(at), cents: BigInt(cents) }));
-    after = last.id;
-  }
 }
 
 const OF_BILL = sql`format('%s, shipment %s', b.summary, s.tracking_id)`;
@@ -363,7 +161,7 @@ const COUNTED: readonly [kind: OtherKind, cents: SQL][] = [
 
 /** The ledger, payments at doors, what of them was counted, and bills, as in the trail: it never changes. */
 export const JOURNAL: readonly SQL[] = [
-  sql`select e.id, e.created_at as at, ${KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
+  sql`select e.id, e.created_at as at, ${LINE_KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
       case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
     from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
       left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
@@ -396,30 +194,11 @@ export const JOURNAL: readonly SQL[] = [
     from prepayments p join shipments s on s.id = p.shipment_id`,
 ];
 
-export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {
-  for (const moved of JOURNAL) yield* inPeriod(executor, period, moved);
-}
-
-export async function sumJournal(
-  executor: Executor,
-  { from, end }: Period,
-): Promise<Map<LineKind | OtherKind, { entries: number; cents: bigint }>> {
-  const { rows } = await executor.execute<{ kind: LineKind | OtherKind; entries: number; cents: string }>(sql`
-    select kind, count(*)::int as entries, sum(cents)::text as cents
-    from (${sql.join([...JOURNAL], sql` union all `)}) as journal where at >= ${from} and at < ${end} group by kind`);
-  return new Map(rows.map(({ kind, entries, cents }) => [kind, { entries, cents: BigInt(cents) }]));
-}
-
 export async function sumStated(executor: Executor, of: Stated): Promise<Pick<Sum, 'kind' | 'cents'>[]> {
   const { rows } = await executor.execute<{ kind: LineKind; cents: string }>(sql`
-    select ${KIND} as kind, sum(e.total_cents)::text as cents ${entriesOf(of)}
+    select ${LINE_KIND} as kind, sum(e.total_cents)::text as cents ${entriesOf(of)}
     group by 1, e.total_cents > 0 order by 1`);
   return rows.map(({ kind, cents }) => ({ kind, cents: BigInt(cents) }));
-}
-
-export async function countLines(executor: Executor, of: Stated): Promise<number> {
-  const { rows } = await executor.execute<{ total: number }>(sql`select count(*)::int as total ${entriesOf(of)}`);
-  return rows[0]?.total ?? 0;
 }
 
 /** Each document with its entries and the one before, and the last numbers with how many there are. */

@@ -10,7 +10,7 @@ import type { Services } from '../../context/context.ts';
 import { liveShipments } from '../live-shipments.ts';
 import type { Shop } from '../shop.ts';
 import { findKeyHolder, type KeyHolder } from '../store/api-keys.ts';
-import { testShipments } from '../test-shipments.ts';
+import { testKeyShipments } from '../test-shipments.ts';
 import { ApiProblem } from './problem.ts';
 import { assertUsable } from './read-json.ts';
 
@@ -49,7 +49,7 @@ export async function passKey<Result>(
     services.admission.recognize(key, holder.user.id);
     assertMayCall(holder, call);
     await takePoint(services, reply, { address: request.ip, userId: holder.user.id, isWrite: isV1Write(call) });
-    const shop = { id: holder.user.id, shipments: holder.isTest ? testShipments : liveShipments };
+    const shop = { id: holder.user.id, shipments: holder.isTest ? testKeyShipments : liveShipments };
     const context = { services: { ...services, db, writes: db }, name, holder, shop, request, reply };
     return await asCaller({ address: request.ip, userId: holder.user.id }, () => run(context));
   } catch (error) {

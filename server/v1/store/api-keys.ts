@@ -4,33 +4,12 @@ import type { Executor, Transaction } from '../../base/database/client.ts';
 import { users } from '../../base/database/tables/users.ts';
 import { apiKeys } from '../../base/database/tables/v1/api-keys.ts';
 import { isTransientError } from '../../base/errors/transient-errors.ts';
-import { insertRow } from '../../base/sql/rows.ts';
 import { userColumns } from '../../people/store/users.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 export function listApiKeys(executor: Executor, userId: string): Promise<ApiKeyRow[]> {
   return executor.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(asc(apiKeys.id));
-}
-
-export async function insertApiKey(
-  tx: Transaction,
-  {
-    days,
-    ...key
-  }: Pick<ApiKeyRow, 'userId' | 'name' | 'hash' | 'ending' | 'isTest' | 'scopes'> & { days: number | null },
-): Promise<string> {
-  return (
-    await insertRow(tx, apiKeys, { ...key, expiresAt: days === null ? null : sql`now() + ${days} * interval '1 day'` })
-  ).id;
-}
-
-export async function deleteApiKey(tx: Transaction, userId: string, id: string): Promise<ApiKeyRow | null> {
-  const [row] = await tx
-    .delete(apiKeys)
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId)))
-    .returning();
-  return row ?? null;
 }
 
 export async function deleteApiKeysOf(tx: Transaction, userId: string): Promise<number> {

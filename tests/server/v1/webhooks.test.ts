@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { updateShipment } from '../../../server/shipments/update-shipment.ts';
-import { runReplay } from '../../../server/webhooks/manage-webhooks.ts';
+import { runReplay } from '../../../server/webhooks/resend-messages.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { CreatedWebhook, Webhook, WebhookDelivery } from '../../../src/domain/webhook.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';

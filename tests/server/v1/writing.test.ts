@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { insertRate } from '../../../server/prices/store/rates.ts';
+import { insertRate } from '../../../server/prices/manage-rates.ts';
 import type { V1BatchResult, V1Created } from '../../../src/domain/v1/create-shipment.ts';
 import type { V1Shipment } from '../../../src/domain/v1/shipments.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { AccountJob } from '../../../server/jobs/queues.ts';
 import { deleteUser } from '../../../server/people/delete-user.ts';
 import { runAccountJob } from '../../../server/people/linked-shipments/change-linked.ts';
-import { runReplay } from '../../../server/webhooks/manage-webhooks.ts';
+import { runReplay } from '../../../server/webhooks/resend-messages.ts';
 import type { ProcedureName } from '../../support/contract.ts';
 import { ownEverything } from '../../support/own-everything.ts';
 import { PASSWORD, type Person } from '../../support/test-server.ts';
