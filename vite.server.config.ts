@@ -68,7 +68,7 @@ export default defineConfig({
         'base/secrets/hasher': 'server/base/secrets/hasher.ts',
         'base/images/encoder': 'server/base/images/encoder.ts',
         'labels/drawing/writer': 'server/labels/drawing/writer.ts',
-        'banking/read-statement': 'server/banking/read-statement.ts',
+        'banking/read-bank-file': 'server/banking/read-bank-file.ts',
         'base/routes/finder': 'server/base/routes/finder.ts',
       },
       output: {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { knowAgain } from './know-again.ts';
-import type { ReadEntry } from './read-statement.ts';
+import type { ReadEntry } from './read-bank-file.ts';
 
 const entry = (details: Partial<ReadEntry> = {}): ReadEntry => ({
   account: 'DE89370400440532013000',

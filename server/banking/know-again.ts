@@ -1,4 +1,4 @@
-import type { ReadEntry } from './read-statement.ts';
+import type { ReadEntry } from './read-bank-file.ts';
 import type { BankEntryRow } from './store/bank-entries.ts';
 
 type Known = Pick<BankEntryRow, 'id' | 'account' | 'bookedOn' | 'amountCents' | 'name' | 'text' | 'ids'>;

@@ -2,7 +2,7 @@ import { STATEMENT_READER } from '../base/config/paths.ts';
 import { fileError } from '../base/csv/read-csv.ts';
 import { takeTurns } from '../base/limits/turns.ts';
 import { askApart } from '../base/process/apart.ts';
-import type { EntryLine, ReadEntry, ReadFile, StatementHead } from './read-statement.ts';
+import type { EntryLine, ReadEntry, ReadFile, StatementHead } from './read-bank-file.ts';
 
 const TIMEOUT_MS = 60_000;
 const MEMORY = '--max-old-space-size=256';

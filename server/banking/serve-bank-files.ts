@@ -8,7 +8,7 @@ import { parseInput } from '../base/limits/assert-input.ts';
 import { inTurn, SHARED_QUEUES } from '../base/limits/shared-queues.ts';
 import type { Services } from '../context/context.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from '../gate/http-guards.ts';
-import { importStatement } from './import-statement.ts';
+import { importStatement } from './import-bank-file.ts';
 import { getPayoutFile } from './payout-files.ts';
 
 export async function serveBankFiles(app: FastifyInstance, services: Services): Promise<void> {

@@ -55,16 +55,16 @@ function leadsTo(start: readonly string[], isMeant: IsMeant): boolean {
   return false;
 }
 
+const ROUTER = /router\.ts$/;
+
 /** The procedures that lead to what is meant, by their full names. */
 export function proceduresTo(isMeant: IsMeant): string[] {
-  const routers = [...declared.values()].filter(
-    ({ file, name }) => /^routers\/(?!gate)/.test(file) && /Router$/.test(name),
-  );
+  const routers = [...declared.values()].filter(({ file, name }) => ROUTER.test(file) && /Router$/.test(name));
   return routers.flatMap(({ name, text, namedIn }) => {
     const parts = text.split(/^ {2}(?=\w+:)/m).slice(1);
     const own = parts.filter((part) =>
       leadsTo(
-        namedIn(part).filter((key) => !/^routers\//.test(key)),
+        namedIn(part).filter((key) => !ROUTER.test(key.slice(0, key.indexOf(' ')))),
         isMeant,
       ),
     );

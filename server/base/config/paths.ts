@@ -16,7 +16,7 @@ export const BACKUP_SCRIPT = isBuilt
   : ['--import', pathToFileURL(join(SERVER, 'quick-imports.js')).href, join(SERVER, 'backup.ts')];
 export const LABEL_WRITER = join(SERVER, `labels/drawing/writer${extname(filename)}`);
 export const PASSWORD_HASHER = join(SERVER, `base/secrets/hasher${extname(filename)}`);
-export const STATEMENT_READER = join(SERVER, `banking/read-statement${extname(filename)}`);
+export const STATEMENT_READER = join(SERVER, `banking/read-bank-file${extname(filename)}`);
 export const ROUTE_FINDER = join(SERVER, `base/routes/finder${extname(filename)}`);
 /** Of a release; a clone has none. */
 export const RELEASE_FILE = join(SERVER, '../release.json');

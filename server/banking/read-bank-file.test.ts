@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { asNordeaBatch, asPending, asRabobank, asSparkasse } from '../../tests/support/bank-statements.ts';
 import { UserError } from '../base/errors/errors.ts';
-import { readStatement } from './read-statement.ts';
+import { readStatement } from './read-bank-file.ts';
 
 const RF = 'RF18539007547034';
 const OTHER = 'RF03123456789012';
