@@ -104,7 +104,7 @@ describe('a bank statement', () => {
 describe('a file as banks write it', () => {
   const DAY = '2026-11-26';
   const readFile = async (name: string) =>
-    readStatement(await readFileOf(new URL(`../../../tests/server/bank-files/${name}`, import.meta.url)), 'EUR');
+    readStatement(await readFileOf(new URL(`../../tests/server/bank-files/${name}`, import.meta.url)), 'EUR');
 
   it.each([
     ['c01-zero-padded-amounts.xml', { amountCents: 5296n, reference: 'RF64094866366356' }],

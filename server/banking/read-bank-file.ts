@@ -1,4 +1,4 @@
-/** A separate process that reads what a bank has booked: `node read-statement.ts FILE CURRENCY`. */
+/** A separate process that reads what a bank has booked: `node read-bank-file.ts FILE CURRENCY`. */
 import { readFileSync } from 'node:fs';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { composeColours } from './brand-colours.ts';
 import { DEFAULT_COLOURS, type NamedColours, parseColours } from './brand-palette.ts';
 
-const tokens = readFileSync(new URL('../../src/styles/tokens.css', import.meta.url), 'utf8');
+const tokens = readFileSync(new URL('../../../src/styles/tokens.css', import.meta.url), 'utf8');
 const valuesOf = (token: string) => new RegExp(`--${token}: (?:light-dark\\((.*), (.*)\\)|(.*));`).exec(tokens) ?? [];
 
 it('checks a brand against the colours that the app has', () => {
