@@ -85,6 +85,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A procedure', /\bLabelSchema\b|\/get-label\.ts/],
   ['A change', /\bUpdateProfileSchema\b|\/people\/update-profile\.ts|'user\.updateProfile'/],
   ['A call of the REST interface', /\bgetPickupList\b|\blistForPickup\b/],
+  ['A field of the REST interface', /\bdelivery_date\b/],
   ['A query', /\bbillsOfUserQuery\b/],
   ['A queued action', /'shipmentAdmin\.updateShipmentActivity'/],
   ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
