@@ -35,6 +35,10 @@ interface OpenPage {
   router: DataRouter;
 }
 
+/** Some tests have a storage that is late, or other timers. */
+const LATE_STORAGE_MS = 300;
+const later = setTimeout;
+
 let open: (OpenPage & { listeners: AbortController }) | undefined;
 
 /** The first test can begin before its frame's load event, at which Vitest looks for its own address. */
@@ -99,7 +103,7 @@ export async function closePage(): Promise<void> {
   await open?.client.cancelQueries();
   // What has been asked by now waits for the same, and is made before the next page is there.
   await import('../../src/api/calls/trpc-client.ts');
-  await readStoredData([COURIER_RUN]);
+  await Promise.race([readStoredData([COURIER_RUN]), new Promise((resolve) => later(resolve, LATE_STORAGE_MS))]);
   await new Promise<void>(inNextTask);
   open?.client.clear();
   open = undefined;
