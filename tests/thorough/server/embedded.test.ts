@@ -410,7 +410,7 @@ test('if its port is taken while it is down, PostgreSQL restarts once the port i
 test('works if checkout and data are in a folder closed to all other users', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir(0o700);
   const checkout = join(dataDir, '../checkout');
-  const modules = resolve(ROOM, '../../node_modules');
+  const modules = resolve(ROOM, '../../../node_modules');
   mkdirSync(join(checkout, 'node_modules'), { recursive: true });
   writeFileSync(join(checkout, 'package.json'), '{"type":"module"}');
   cpSync(ROOM, checkout, { recursive: true });

@@ -1,10 +1,8 @@
 /** The parent process of `npm start`: it restarts the server after a crash, and never runs two. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../server/base/embedded-postgres/embedded-port.ts';
 import { mountSmallDisk } from '../../support/as-root.ts';
@@ -23,8 +21,11 @@ const SUPERVISED = resolve(import.meta.dirname, '../../support/supervised.ts');
 const FAULTS = `process.on('SIGWINCH', () => { throw new Error('a made-up bug'); });
 process.on('SIGCONT', () => void Promise.reject(new Error('a made-up promise')));`;
 
+const beside = await testServer({ database });
+/** Those who share a database share the marks of what has left. */
+const folder = beside.services.environment.DATA_DIR;
+
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-supervised-'));
   const server = await startServerProcess(
     {
       DATABASE_URL: database.url,
@@ -40,7 +41,6 @@ async function start(environment: Record<string, string> = {}): Promise<ServerPr
   onTestFinished(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
-    await rm(folder, { recursive: true, force: true });
   });
   return server;
 }
@@ -92,7 +92,6 @@ it('visitors notice nothing when the process for jobs freezes or dies', async ()
   await waitUntilReady(supervisor);
   const isJobs = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes('PROCESS=jobs');
   const jobs = () => serversOf(supervisor).find(isJobs);
-  const beside = await testServer({ database });
   const isSent = async () => (await database.query('select from mails where sent_at is not null')).length === 1;
   await until('jobs run', () => jobs() !== undefined);
 
@@ -170,7 +169,6 @@ it('passes SIGTERM on, and exits with 0 once its server has', async () => {
 });
 
 it('finishes a request under way when the server and then its supervisor are asked to end', async () => {
-  const beside = await testServer({ database });
   const manager = await beside.signInAs('manager');
   const parcel = await beside.parcel();
   const supervisor = await start();
