@@ -15,7 +15,7 @@ export function latestBackupTime(now: Date, { BACKUP_AT, TIME_ZONE }: Pick<Envir
   return at <= now ? at : momentIn(TIME_ZONE, `${shiftDay(today, -1)}T${BACKUP_AT}`);
 }
 
-/** `isGone`: the folder of the last good one is not there any more. */
+/** `isGone`: the folder of the last good one no longer exists. */
 export function isBackupDue(
   now: Date,
   at: Pick<Environment, 'BACKUP_AT' | 'TIME_ZONE'>,

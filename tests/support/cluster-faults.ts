@@ -118,7 +118,8 @@ export async function startStandby(cluster: RunningCluster, url: string): Promis
   let { pid, port } = await runPostmaster(itself, options);
   const place = new URL(url);
   place.port = String(port);
-  place.searchParams.set('host', directory);
+  // It would lead to the primary's socket.
+  place.searchParams.delete('host');
   const say = (sql: string, values: unknown[] = []) =>
     asSuperuser(cluster, place.href, async (client) => (await client.query<{ count: number }>(sql, values)).rows[0]);
   return {

@@ -18,5 +18,5 @@ export const LABEL_WRITER = join(SERVER, `labels/drawing/writer${extname(filenam
 export const PASSWORD_HASHER = join(SERVER, `base/secrets/hasher${extname(filename)}`);
 export const STATEMENT_READER = join(SERVER, `banking/read-bank-file${extname(filename)}`);
 export const ROUTE_FINDER = join(SERVER, `base/routes/finder${extname(filename)}`);
-/** Of a release; a clone has none. */
+/** A release has it, and a clone has none. */
 export const RELEASE_FILE = join(SERVER, '../release.json');

@@ -72,6 +72,10 @@ export async function runToEnd(
   if (code !== 0) throw new Error(`${basename(program)} failed:\n${written.trim()}`);
 }
 
+/** A socket's path holds 107 bytes at most, and some systems have none; empty if only the port is left. */
+export const socketFolder = (directory: string): string =>
+  directory.startsWith('/') && Buffer.byteLength(directory) <= 85 ? directory : '';
+
 /** Starts a postmaster that outlives us; `logged`: lines written since. */
 export async function spawnPostmaster(
   cluster: Cluster,
@@ -83,7 +87,7 @@ export async function spawnPostmaster(
   if (size > 1_000_000) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
-  const socket = `unix_socket_directories=${fast ? directory : ''}`;
+  const socket = `unix_socket_directories=${fast ? socketFolder(directory) : ''}`;
   const settings = [...SETTINGS, socket, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS)].flatMap((setting) => [
     '-c',
     setting,

@@ -9,6 +9,7 @@ import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
 import { type Postmaster, runPostmaster } from './embedded-postmaster.ts';
 import type { Cluster } from './embedded-spawn.ts';
+import { socketFolder } from './embedded-spawn.ts';
 import { stopPostmaster, wakePostmaster } from './embedded-stop.ts';
 import { connectAsSuperuser } from './embedded-superuser.ts';
 import { closeToOthers, OWNER_ONLY } from './private-folder.ts';
@@ -56,6 +57,7 @@ export async function startEmbeddedDatabase(options: {
   }
   const { port, adopted } = postmaster;
   const { directory } = cluster;
+  const socket = fast ? socketFolder(directory) : '';
   let { pid } = postmaster;
   const stopping = new AbortController();
 
@@ -89,8 +91,8 @@ export async function startEmbeddedDatabase(options: {
   };
   let ended: Promise<void> | undefined;
   return {
-    // A socket takes half the time of a port. Who needs the port drops `host`.
-    url: `${urlOf(port, rolePassword)}${fast ? `?host=${encodeURIComponent(directory)}` : ''}`,
+    // A socket takes half the time of a port. To use the port, drop `host`.
+    url: `${urlOf(port, rolePassword)}${socket && `?host=${encodeURIComponent(socket)}`}`,
     adopted,
     wake: () => wakePostmaster(pid),
     stop: () => {
