@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { serverErrorOf } from '../api/calls/call-error.ts';
+import { lazyNamed } from '../browser/lazy-named.ts';
 import { canUsePasskeys } from '../browser/passkeys/can-use-passkeys.ts';
 import { usePageVisit } from '../browser/use-page-visit.ts';
 import { type SecondStep as Step, texts } from '../domain/errors.ts';
@@ -21,15 +22,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast/toast.ts';
 
-const PasskeyLogin = lazy(async () => {
-  const { PasskeyLogin } = await import('../features/session/passkey-login.tsx');
-  return { default: PasskeyLogin };
-});
+const PasskeyLogin = lazyNamed(() => import('../features/session/passkey-login.tsx'), 'PasskeyLogin');
 
-const SecondStep = lazy(async () => {
-  const { SecondStep } = await import('../features/session/second-step.tsx');
-  return { default: SecondStep };
-});
+const SecondStep = lazyNamed(() => import('../features/session/second-step.tsx'), 'SecondStep');
 
 /** /login. Validated by the server only (specification section 5). */
 export function Component() {

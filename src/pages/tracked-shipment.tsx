@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useNow } from '../api/use-now.ts';
+import { lazyNamed } from '../browser/lazy-named.ts';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { formatPrice } from '../config/currency.ts';
@@ -35,65 +36,32 @@ import { Notice } from '../ui/notice.tsx';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
 
 /** Keeps the form library out of the page's first load. */
-const PrivateCodeForm = lazy(async () => {
-  const { PrivateCodeForm } = await import('../features/tracking/private-code-form.tsx');
-  return { default: PrivateCodeForm };
-});
+const PrivateCodeForm = lazyNamed(() => import('../features/tracking/private-code-form.tsx'), 'PrivateCodeForm');
 
-const Deliveries = lazy(async () => {
-  const { Deliveries } = await import('../features/deliveries/deliveries.tsx');
-  return { default: Deliveries };
-});
+const Deliveries = lazyNamed(() => import('../features/deliveries/deliveries.tsx'), 'Deliveries');
 
-const HandoverCode = lazy(async () => {
-  const { HandoverCode } = await import('../features/handover/handover-code.tsx');
-  return { default: HandoverCode };
-});
+const HandoverCode = lazyNamed(() => import('../features/handover/handover-code.tsx'), 'HandoverCode');
 
-const ReceiptLink = lazy(async () => {
-  const { ReceiptLink } = await import('../features/handover/receipt-link.tsx');
-  return { default: ReceiptLink };
-});
+const ReceiptLink = lazyNamed(() => import('../features/handover/receipt-link.tsx'), 'ReceiptLink');
 
-const BillNotices = lazy(async () => {
-  const { BillNotices } = await import('../features/tracking/bill-notices.tsx');
-  return { default: BillNotices };
-});
+const BillNotices = lazyNamed(() => import('../features/tracking/bill-notices.tsx'), 'BillNotices');
 
-const DeliveryChoices = lazy(async () => {
-  const { DeliveryChoices } = await import('../features/choices/delivery-choices.tsx');
-  return { default: DeliveryChoices };
-});
+const DeliveryChoices = lazyNamed(() => import('../features/choices/delivery-choices.tsx'), 'DeliveryChoices');
 
-const NextStep = lazy(async () => {
-  const { NextStep } = await import('../features/next-step/next-step.tsx');
-  return { default: NextStep };
-});
+const NextStep = lazyNamed(() => import('../features/next-step/next-step.tsx'), 'NextStep');
 
-const OwnShipmentActions = lazy(async () => {
-  const { OwnShipmentActions } = await import('../features/shop/own-shipment-actions.tsx');
-  return { default: OwnShipmentActions };
-});
+const OwnShipmentActions = lazyNamed(() => import('../features/shop/own-shipment-actions.tsx'), 'OwnShipmentActions');
 
-const PushSwitch = lazy(async () => {
-  const { PushSwitch } = await import('../features/messages/push-switch.tsx');
-  return { default: PushSwitch };
-});
+const PushSwitch = lazyNamed(() => import('../features/messages/push-switch.tsx'), 'PushSwitch');
 
-const MessageChoices = lazy(async () => {
-  const { MessageChoices } = await import('../features/messages/message-choices.tsx');
-  return { default: MessageChoices };
-});
+const MessageChoices = lazyNamed(() => import('../features/messages/message-choices.tsx'), 'MessageChoices');
 
-const ShipmentReturns = lazy(async () => {
-  const { ShipmentReturns } = await import('../features/returns/shipment-returns.tsx');
-  return { default: ShipmentReturns };
-});
+const ShipmentReturns = lazyNamed(() => import('../features/returns/shipment-returns.tsx'), 'ShipmentReturns');
 
-const LinkShipmentDialog = lazy(async () => {
-  const { LinkShipmentDialog } = await import('../features/tracking/link-shipment-dialog.tsx');
-  return { default: LinkShipmentDialog };
-});
+const LinkShipmentDialog = lazyNamed(
+  () => import('../features/tracking/link-shipment-dialog.tsx'),
+  'LinkShipmentDialog',
+);
 
 export const loader = trackedShipmentLoader(paths.trackedShipment, { withBills: true });
 

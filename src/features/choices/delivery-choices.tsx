@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../api/use-now.ts';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { site } from '../../config/site.ts';
 import { type ChoiceKind, isDeliveryOver } from '../../domain/choices.ts';
 import { promiseOf } from '../../domain/promise.ts';
@@ -14,10 +15,7 @@ import { useDisputeChoices } from './mutations.ts';
 import { RateDelivery } from './rating.tsx';
 
 /** Brings the form library. */
-const ChoiceDialog = lazy(async () => {
-  const { ChoiceDialog } = await import('./choice-dialog.tsx');
-  return { default: ChoiceDialog };
-});
+const ChoiceDialog = lazyNamed(() => import('./choice-dialog.tsx'), 'ChoiceDialog');
 
 /** What was decided about a delivery, and what can be. */
 export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {

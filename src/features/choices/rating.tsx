@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { RATINGS, type Rating } from '../../domain/choices.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -6,10 +7,7 @@ import { RATING_LABELS } from './choice-labels.ts';
 import { useRate } from './mutations.ts';
 
 /** Brings the form library. */
-const RatingForm = lazy(async () => {
-  const { RatingForm } = await import('./rating-form.tsx');
-  return { default: RatingForm };
-});
+const RatingForm = lazyNamed(() => import('./rating-form.tsx'), 'RatingForm');
 
 /** One tap, and a word for who wants to say more. */
 export function RateDelivery({ id, trackingId, rating }: { id: string; trackingId: string; rating: Rating | null }) {

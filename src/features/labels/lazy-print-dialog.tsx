@@ -1,6 +1,6 @@
-import { lazy } from 'react';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 
 /** Loaded on demand: no page needs bar codes to be shown. */
-export const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }));
+export const PrintDialog = lazyNamed(() => import('./print-dialog.tsx'), 'PrintDialog');
 
 export const FOR_SHIPMENTS = ['labels', 'handover', 'missed-cards'] as const;

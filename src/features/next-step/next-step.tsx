@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { ACT_LABELS, type NextAct, needsDay, type ShownNextStep } from '../../domain/next-step.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,10 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useDecideNext } from './mutations.ts';
 
 /** Brings the form library. */
-const TryDialog = lazy(async () => {
-  const { TryDialog } = await import('./try-dialog.tsx');
-  return { default: TryDialog };
-});
+const TryDialog = lazyNamed(() => import('./try-dialog.tsx'), 'TryDialog');
 
 const ACT_ICONS: Record<NextAct, IconName> = {
   'bring-back': 'undo-2',

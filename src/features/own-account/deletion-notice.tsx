@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { useProfile } from '../session/queries.ts';
 
-const DeletionBanner = lazy(async () => {
-  const { DeletionBanner } = await import('./deletion-banner.tsx');
-  return { default: DeletionBanner };
-});
+const DeletionBanner = lazyNamed(() => import('./deletion-banner.tsx'), 'DeletionBanner');
 
 /** Few people ever load the rest. */
 export function DeletionNotice() {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
@@ -19,10 +20,7 @@ import { useCreateOwnReturn, useRequestReturn } from './mutations.ts';
 import { ReturnCodeDialog } from './return-code-dialog.tsx';
 
 /** Brings the form library. */
-const CollectDialog = lazy(async () => {
-  const { CollectDialog } = await import('./collect-dialog.tsx');
-  return { default: CollectDialog };
-});
+const CollectDialog = lazyNamed(() => import('./collect-dialog.tsx'), 'CollectDialog');
 
 type Offer = NonNullable<ReturnsOfShipment['offer']>;
 

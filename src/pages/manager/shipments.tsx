@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { useDesk } from '../../browser/density.ts';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { formatTotal, parseManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { isAskedWork } from '../../domain/work.ts';
@@ -24,16 +25,10 @@ import { ChooseColumns } from '../../ui/list/chosen-columns.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** Loaded on demand: the list itself needs no forms or dialogs. */
-const BulkBar = lazy(async () => ({ default: (await import('../../features/bulk/bulk-bar.tsx')).BulkBar }));
-const ResolveAsked = lazy(async () => ({
-  default: (await import('../../features/run-exceptions/resolve-asked.tsx')).ResolveAsked,
-}));
-const WishActs = lazy(async () => ({
-  default: (await import('../../features/choices/wish-acts.tsx')).WishActs,
-}));
-const AddToAnyRun = lazy(async () => ({
-  default: (await import('../../features/manage-runs/add-to-any-run.tsx')).AddToAnyRun,
-}));
+const BulkBar = lazyNamed(() => import('../../features/bulk/bulk-bar.tsx'), 'BulkBar');
+const ResolveAsked = lazyNamed(() => import('../../features/run-exceptions/resolve-asked.tsx'), 'ResolveAsked');
+const WishActs = lazyNamed(() => import('../../features/choices/wish-acts.tsx'), 'WishActs');
+const AddToAnyRun = lazyNamed(() => import('../../features/manage-runs/add-to-any-run.tsx'), 'AddToAnyRun');
 
 export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery({ ...parseManagedPageSearch(search), size: readRowsPerPage() })),

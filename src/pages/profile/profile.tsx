@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { CSV_STYLE_LABELS } from '../../domain/csv.ts';
 import { DIGEST_LABELS } from '../../domain/digest.ts';
@@ -18,10 +19,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
-const MessageChoices = lazy(async () => {
-  const { MessageChoices } = await import('../../features/messages/message-choices.tsx');
-  return { default: MessageChoices };
-});
+const MessageChoices = lazyNamed(() => import('../../features/messages/message-choices.tsx'), 'MessageChoices');
 
 /** /profile: read-only, or the form with `view=update`. */
 export function Component() {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { lazyNamed } from '../../browser/lazy-named.ts';
 import { paths } from '../../domain/paths.ts';
 import { factorsQuery } from '../../features/factors/queries.ts';
 import { DataSection } from '../../features/own-account/data-section.tsx';
@@ -19,10 +20,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-const FactorSections = lazy(async () => {
-  const { FactorSections } = await import('../../features/factors/factor-sections.tsx');
-  return { default: FactorSections };
-});
+const FactorSections = lazyNamed(() => import('../../features/factors/factor-sections.tsx'), 'FactorSections');
 
 export const loader = prefetch((client) =>
   Promise.all([

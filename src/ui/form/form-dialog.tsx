@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody, DialogFooter, focusFirstField } from '../dialog/dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
 import { SubmitButton, type SubmitButtonProps } from './submit-button.tsx';
+import { useSchemaForm } from './use-schema-form.ts';
 
 interface DialogFormProps<Values extends FieldValues, Context, Output>
   extends Pick<FormProps<Values, Context, Output>, 'form' | 'onSubmit' | 'persistAs' | 'errorTitle' | 'children'> {
@@ -34,6 +36,14 @@ export function DialogForm<Values extends FieldValues, Context, Output>({
   );
 }
 
+type FormDialogProps<Values extends FieldValues, Context, Output> = Omit<
+  DialogFormProps<Values, Context, Output>,
+  'onSubmit'
+> & { title: ReactNode; side?: boolean } & (
+    | { send: (values: Output) => unknown; onSubmit?: undefined }
+    | { send?: undefined; onSubmit: FormProps<Values, Context, Output>['onSubmit'] }
+  );
+
 /** An open dialog with a form, which cannot be closed while it is being sent. `send`: closes it then. */
 export function FormDialog<Values extends FieldValues, Context, Output>({
   title,
@@ -44,10 +54,7 @@ export function FormDialog<Values extends FieldValues, Context, Output>({
     form.onClose();
   },
   ...form
-}: Omit<DialogFormProps<Values, Context, Output>, 'onSubmit'> & { title: ReactNode; side?: boolean } & (
-    | { send: (values: Output) => unknown; onSubmit?: undefined }
-    | { send?: undefined; onSubmit: FormProps<Values, Context, Output>['onSubmit'] }
-  )) {
+}: FormDialogProps<Values, Context, Output>) {
   const [isPending, setPending] = useState(false);
   return (
     <Dialog open side={side ?? false} onClose={form.onClose} title={title} pending={isPending}>
@@ -64,4 +71,20 @@ export function FormDialog<Values extends FieldValues, Context, Output>({
       />
     </Dialog>
   );
+}
+
+export type SchemaDialogProps<Fields extends FieldValues, Output> = {
+  schema: GenericSchema<Fields, Output>;
+  values: DefaultValues<Fields>;
+} & DistributedOmit<FormDialogProps<Fields, unknown, Output>, 'form'>;
+
+type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+/** A `FormDialog` that needs no form of its own: it begins with `values`, and sends what the schema makes of them. */
+export function SchemaDialog<Fields extends FieldValues, Output>({
+  schema,
+  values,
+  ...dialog
+}: SchemaDialogProps<Fields, Output>) {
+  return <FormDialog {...dialog} form={useSchemaForm(schema, { defaultValues: values })} />;
 }

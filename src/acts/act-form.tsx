@@ -1,0 +1,41 @@
+import type { FieldValues } from 'react-hook-form';
+import type { Inputs, Outputs } from '../api/calls/app-router.ts';
+import type { Group, NameIn } from '../api/calls/idempotency.ts';
+import { useSend } from '../api/use-send.ts';
+import { SchemaDialog, type SchemaDialogProps } from '../ui/form/form-dialog.tsx';
+import type { Calling } from './act.tsx';
+
+type ActFormProps<G extends Group, Name extends NameIn<G>, Fields extends FieldValues, Output> = Omit<
+  SchemaDialogProps<Fields, Output>,
+  'send' | 'onSubmit' | 'errorTitle'
+> &
+  Calling<Outputs[G][Name], Inputs[G][Name]> & {
+    call: `${G}.${Name}`;
+    failed: string;
+  } & (Output extends Inputs[G][Name]
+    ? { toInput?: (values: Output) => Inputs[G][Name] }
+    : { toInput: (values: Output) => Inputs[G][Name] });
+
+/**
+ * The open form of an act. What is refused is said at its field, with all that was typed; once it is sent,
+ * it takes effect once.
+ */
+export function ActForm<G extends Group, Name extends NameIn<G>, Fields extends FieldValues, Output>({
+  call,
+  toInput,
+  failed,
+  done,
+  onSuccess,
+  onError,
+  onSettled,
+  ...dialog
+}: ActFormProps<G, Name, Fields, Output>) {
+  const { mutateAsync } = useSend<G, Name>(call, { done, onSuccess, onError, onSettled });
+  return (
+    <SchemaDialog
+      {...dialog}
+      errorTitle={failed}
+      send={(values: Output) => mutateAsync(toInput ? toInput(values) : (values as Inputs[G][Name]))}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+export type OpeningButton = ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'dialog' }>;
+
+interface OpenerProps {
+  button: OpeningButton;
+  /** What it opens, which may be loaded later. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button and the dialog that it opens, which stands outside of the row or bar that has the button. */
+export function Opener({ button, children }: OpenerProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {cloneElement(button, { onClick: () => setOpen(true), 'aria-haspopup': 'dialog' })}
+      {isOpen && createPortal(<Suspense>{children(() => setOpen(false))}</Suspense>, document.body)}
+    </>
+  );
+}
