@@ -1,20 +1,9 @@
-import type { ReactNode } from 'react';
 import type { Inputs, Outputs } from '../api/calls/app-router.ts';
 import type { Group, NameIn } from '../api/calls/idempotency.ts';
-import type { Change, ChangeOptions } from '../api/use-change.ts';
+import type { ChangeOptions } from '../api/use-change.ts';
 import { useSend } from '../api/use-send.ts';
-import { ConfirmDialog } from '../ui/dialog/dialog.tsx';
-import { Opener, type OpeningButton } from '../ui/dialog/opener.tsx';
-
-interface Question {
-  button: OpeningButton;
-  title: ReactNode;
-  label: string;
-  pendingLabel: string;
-  cancelLabel?: string;
-  destructive?: boolean;
-  children: ReactNode;
-}
+import { Opener, type OpeningButton } from '../ui/opener.tsx';
+import { type Changed, ConfirmChange, type Question } from './confirm-change.tsx';
 
 /** What follows a call of the server. */
 export type Calling<Answer, Input> = Pick<
@@ -28,45 +17,22 @@ type Called<G extends Group, Name extends NameIn<G>> = Calling<Outputs[G][Name],
   failed: string;
 };
 
-interface Changed<Input> {
-  change: Change<Input>;
-  input: Input;
-}
+type Button = { button: OpeningButton };
 
 /**
  * A button that asks before it calls the server. The question stays until the answer is there, says why it
  * was refused, and gives the focus back to the button.
  */
 export const Act = <G extends Group, Name extends NameIn<G>, Input>(
-  act: Question & (Called<G, Name> | Changed<Input>),
+  act: Button & Question & (Called<G, Name> | Changed<Input>),
 ) => ('change' in act ? <Asking {...act} /> : <CallAsking {...act} />);
 
-function CallAsking<G extends Group, Name extends NameIn<G>>(act: Question & Called<G, Name>) {
+function CallAsking<G extends Group, Name extends NameIn<G>>(act: Button & Question & Called<G, Name>) {
   const { call, done, failed, onSuccess, onError, onSettled, mutationKey, ...question } = act;
   const change = useSend<G, Name>(call, { done, failed, onSuccess, onError, onSettled, mutationKey });
   return <Asking {...question} change={change} />;
 }
 
-function Asking<Input>({ button, change, input, label, ...question }: Question & Changed<Input>) {
-  return (
-    <Opener button={button}>
-      {(close) => {
-        const leave = () => {
-          change.reset();
-          close();
-        };
-        return (
-          <ConfirmDialog
-            {...question}
-            open
-            onClose={leave}
-            onConfirm={() => change.mutate(input, { onSuccess: leave })}
-            confirmLabel={label}
-            pending={change.isPending}
-            error={change.failure}
-          />
-        );
-      }}
-    </Opener>
-  );
-}
+const Asking = <Input,>({ button, ...question }: Button & Question & Changed<Input>) => (
+  <Opener button={button}>{(close) => <ConfirmChange {...question} onClose={close} />}</Opener>
+);

@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { Icon, type IconName } from './icon.tsx';
+import { Opener, type Opens } from './opener.tsx';
 
 export type ButtonVariant =
   | 'primary'
@@ -45,9 +46,14 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonStyle
   pending?: boolean;
   /** The verb in -ing: "Saving". */
   pendingLabel?: string;
+  /** The dialog that it opens. */
+  opens?: Opens | undefined;
 }
 
-export function Button(props: ButtonProps) {
+export const Button = ({ opens, ...button }: ButtonProps) =>
+  opens ? <Opener button={<PlainButton {...button} />}>{opens}</Opener> : <PlainButton {...button} />;
+
+function PlainButton(props: Omit<ButtonProps, 'opens'>) {
   const { variant = 'outline', icon, small, wide, pending = false, pendingLabel, ...rest } = props;
   const { className = '', children, onClick, disabled, type = 'button', ...attributes } = rest;
   const isSquare = variant === 'icon' || variant === 'icon-outline';

@@ -1,16 +1,14 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { Act } from '../../acts/act.tsx';
 import { formatPrice } from '../../config/currency.ts';
-import type { Payouts, SettleHeld } from '../../domain/banking.ts';
+import type { Payouts } from '../../domain/banking.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSettleHeld } from './mutations.ts';
 
 type Restore = NonNullable<Payouts['restore']>;
-type Held = Restore['held']['first'][number];
 
 /** What had left before the database was restored, and what somebody has to decide about it. */
 export function AfterRestore({ restore: { sentences, held } }: { restore: Restore }) {
@@ -33,7 +31,6 @@ export function AfterRestore({ restore: { sentences, held } }: { restore: Restor
 
 function HeldPayouts({ held: { count, first } }: { held: Restore['held'] }) {
   const settle = useSettleHeld();
-  const [asked, setAsked] = useState<{ payout: Held; input: SettleHeld } | null>(null);
   return (
     <>
       <p className="soft">
@@ -42,7 +39,6 @@ function HeldPayouts({ held: { count, first } }: { held: Restore['held'] }) {
       {first.map((payout) => {
         const { id, userId, name, amount } = payout;
         const what = `${formatPrice(amount)} of ${name ?? 'an account that is not in the backup'}`;
-        const ask = (paid: boolean) => setAsked({ payout, input: { id, paid } });
         return (
           <div key={id} className="row gap-4 justify-between">
             <span>
@@ -54,29 +50,36 @@ function HeldPayouts({ held: { count, first } }: { held: Restore['held'] }) {
               {formatPrice(amount)}
             </span>
             <span className="row gap-2">
-              <RowButton name={`The bank paid ${what}`} disabled={name === null} onClick={() => ask(true)}>
-                The bank paid it
-              </RowButton>
-              <RowButton name={`Release ${what}`} onClick={() => ask(false)}>
-                Release
-              </RowButton>
+              <Act
+                button={
+                  <RowButton name={`The bank paid ${what}`} disabled={name === null}>
+                    The bank paid it
+                  </RowButton>
+                }
+                change={settle}
+                input={{ id, paid: true }}
+                title="The bank paid it"
+                label="Book it"
+                pendingLabel="Saving"
+              >
+                {formatPrice(amount)} is booked as paid to {name}. A balance that does not cover it goes below zero.
+              </Act>
+              <Act
+                button={<RowButton name={`Release ${what}`}>Release</RowButton>}
+                change={settle}
+                input={{ id, paid: false }}
+                title="Release payout"
+                label="Release"
+                pendingLabel="Saving"
+                destructive
+              >
+                Release it only if the bank’s list of payments does not have it and the file is deleted there, or it is
+                paid twice.
+              </Act>
             </span>
           </div>
         );
       })}
-      <ConfirmChange
-        change={settle}
-        input={asked?.input ?? null}
-        onClose={() => setAsked(null)}
-        title={asked?.input.paid ? 'The bank paid it' : 'Release payout'}
-        label={asked?.input.paid ? 'Book it' : 'Release'}
-        pendingLabel="Saving"
-        destructive={asked?.input.paid === false}
-      >
-        {asked?.input.paid
-          ? `${formatPrice(asked.payout.amount)} is booked as paid to ${asked.payout.name}. A balance that does not cover it goes below zero.`
-          : 'Release it only if the bank’s list of payments does not have it and the file is deleted there, or it is paid twice.'}
-      </ConfirmChange>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { Act } from '../../acts/act.tsx';
 import { formatPrice } from '../../config/currency.ts';
 import type { Payouts } from '../../domain/banking.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
@@ -7,7 +7,6 @@ import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
@@ -91,7 +90,6 @@ function OtherPayouts({ others: { count, first } }: { others: Payouts['others'] 
 function FileTable({ files }: { files: readonly PayoutFile[] }) {
   const download = useDownloadPayoutFile();
   const discard = useDiscardPayoutFile();
-  const [discarding, setDiscarding] = useState<PayoutFile | null>(null);
   const columns: Column<PayoutFile>[] = [
     {
       key: 'made',
@@ -109,7 +107,7 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
       place: 'action',
       width: 'clamp(7rem, 40cqi - 10rem, 13rem)',
       cell(file) {
-        const { id, createdAt, pending, discarded, toDiscard } = file;
+        const { id, createdAt, pending, discarded, downloaded, toDiscard } = file;
         if (discarded) return null;
         const made = formatActivityDate(createdAt);
         return (
@@ -122,9 +120,23 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
               Download
             </RowButton>
             {pending > 0 && toDiscard?.mayDecide !== false && (
-              <RowButton name={`Discard the file of ${made}`} isBad onClick={() => setDiscarding(file)}>
-                Discard
-              </RowButton>
+              <Act
+                button={
+                  <RowButton name={`Discard the file of ${made}`} isBad>
+                    Discard
+                  </RowButton>
+                }
+                change={discard}
+                input={{ id }}
+                title="Discard file"
+                label="Discard"
+                pendingLabel="Discarding"
+                destructive
+              >
+                {downloaded
+                  ? 'It was downloaded: your bank may pay it, or have paid it already. Delete it at the bank first, or its withdrawals are paid twice.'
+                  : 'Nobody has downloaded it. Its withdrawals can be in another file.'}
+              </Act>
             )}
           </>
         );
@@ -135,19 +147,6 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
     <>
       <FailureNotice of={download.failure} />
       <DataTable caption="Files for the bank" columns={columns} rows={files} empty={null} />
-      <ConfirmChange
-        change={discard}
-        input={discarding && { id: discarding.id }}
-        onClose={() => setDiscarding(null)}
-        title="Discard file"
-        label="Discard"
-        pendingLabel="Discarding"
-        destructive
-      >
-        {discarding?.downloaded
-          ? 'It was downloaded: your bank may pay it, or have paid it already. Delete it at the bank first, or its withdrawals are paid twice.'
-          : 'Nobody has downloaded it. Its withdrawals can be in another file.'}
-      </ConfirmChange>
     </>
   );
 }

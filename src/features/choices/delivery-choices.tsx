@@ -1,13 +1,13 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { ConfirmChange } from '../../acts/confirm-change.tsx';
 import { useNow } from '../../api/use-now.ts';
 import { lazyNamed } from '../../browser/lazy-named.ts';
 import { site } from '../../config/site.ts';
-import { type ChoiceKind, isDeliveryOver } from '../../domain/choices.ts';
+import { isDeliveryOver } from '../../domain/choices.ts';
 import { promiseOf } from '../../domain/promise.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { KIND_ICONS, KIND_LABELS } from './choice-labels.ts';
 import { ChoicesHead, RefusedOptions } from './choices-head.tsx';
 import { isCurrent, MadeChoice, UnsentChoice, useChoicesToSend } from './made-choice.tsx';
@@ -25,7 +25,6 @@ export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
   const [search] = useSearchParams();
   // The link in the email about a choice asks: what follows links alone changes nothing.
   const [isDisputing, setDisputing] = useState(search.get('view') === 'dispute');
-  const [kind, setKind] = useState<ChoiceKind | null>(null);
   const unsent = useChoicesToSend(id);
   const isUnsent = unsent.length > 0;
   // The code may have been entered for them just now.
@@ -73,15 +72,16 @@ export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
             <div className="flex flex-wrap gap-2 empty:hidden">
               {options
                 .filter(({ refusal }) => !refusal)
-                .map((option) => (
+                .map(({ kind }) => (
                   <Button
-                    key={option.kind}
-                    icon={KIND_ICONS[option.kind]}
+                    key={kind}
+                    icon={KIND_ICONS[kind]}
                     className="max-sm:w-full"
-                    aria-haspopup="dialog"
-                    onClick={() => setKind(option.kind)}
+                    opens={(close) => (
+                      <ChoiceDialog kind={kind} id={id} trackingId={trackingId} days={days} onClose={close} />
+                    )}
                   >
-                    {KIND_LABELS[option.kind]}
+                    {KIND_LABELS[kind]}
                   </Button>
                 ))}
             </div>
@@ -93,21 +93,18 @@ export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
             This wasn’t us
           </button>
         )}
-        <ConfirmChange
-          change={dispute}
-          input={isDisputing && canDispute ? { id } : null}
-          onClose={() => setDisputing(false)}
-          title="Did somebody else choose?"
-          label="It wasn’t us"
-          pendingLabel="Saving"
-        >
-          Nothing that was chosen counts any more, and nobody can choose until our desk has looked at it. The links and
-          codes for this parcel stop working. We email you a new code.
-        </ConfirmChange>
-        {kind && (
-          <Suspense>
-            <ChoiceDialog kind={kind} id={id} trackingId={trackingId} days={days} onClose={() => setKind(null)} />
-          </Suspense>
+        {isDisputing && canDispute && (
+          <ConfirmChange
+            change={dispute}
+            input={{ id }}
+            onClose={() => setDisputing(false)}
+            title="Did somebody else choose?"
+            label="It wasn’t us"
+            pendingLabel="Saving"
+          >
+            Nothing that was chosen counts any more, and nobody can choose until our desk has looked at it. The links
+            and codes for this parcel stop working. We email you a new code.
+          </ConfirmChange>
         )}
       </section>
     </>

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { useSend } from '../../api/use-send.ts';
+import { Act } from '../../acts/act.tsx';
 import { type ApiKey, isExpired, keyPrefixOf, MAX_API_KEYS, SCOPE_LABELS } from '../../domain/api-key.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import type { DeskColumn } from '../../ui/list/desk-table.tsx';
@@ -15,7 +14,6 @@ import { CreateKeyDialog } from './create-api-key-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
-  const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const isFull = keys.length >= MAX_API_KEYS;
   return (
@@ -29,20 +27,24 @@ export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
       </div>
       <KeyTable keys={keys} />
       <div>
-        <Button icon="key-round" className="max-sm:w-full" disabled={isFull} onClick={() => setMaking(true)}>
+        <Button
+          icon="key-round"
+          className="max-sm:w-full"
+          disabled={isFull}
+          opens={(close) => (
+            <CreateKeyDialog
+              onClose={close}
+              onCreated={(created) => {
+                close();
+                setSecret(created);
+              }}
+            />
+          )}
+        >
           New key
         </Button>
         {isFull && <p className="soft text-small mt-2">You have {MAX_API_KEYS} keys. Revoke one to make another.</p>}
       </div>
-      {isMaking && (
-        <CreateKeyDialog
-          onClose={() => setMaking(false)}
-          onCreated={(created) => {
-            setMaking(false);
-            setSecret(created);
-          }}
-        />
-      )}
       {secret !== null && (
         <SecretDialog title="Save your key" copyLabel="Copy key" secret={secret} onClose={() => setSecret(null)}>
           It is shown only now. If you lose it, revoke it and make another.
@@ -71,8 +73,6 @@ const dayColumn = (head: string, read: (key: ApiKey) => string | null, without =
 });
 
 function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
-  const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const revoke = useSend('apiKey.revoke', { failed: 'The key was not revoked' });
   const columns: Column<ApiKey>[] = [
     {
       head: 'Key',
@@ -133,31 +133,26 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       place: 'action',
       width: '7rem',
       cell: (key) => (
-        <RowButton isBad name={`Revoke ${key.name}`} onClick={() => setRevoking(key)}>
-          Revoke
-        </RowButton>
+        <Act
+          button={
+            <RowButton isBad name={`Revoke ${key.name}`}>
+              Revoke
+            </RowButton>
+          }
+          call="apiKey.revoke"
+          input={{ id: key.id }}
+          failed="The key was not revoked"
+          title="Revoke key"
+          label="Revoke"
+          pendingLabel="Revoking"
+          destructive
+        >
+          Programs that use <b translate="no">{key.name}</b> stop working at once.
+        </Act>
       ),
     },
   ];
   return (
-    <>
-      <DataTable
-        caption="API keys"
-        columns={columns}
-        rows={keys}
-        empty={<Empty icon="key-round">No keys yet.</Empty>}
-      />
-      <ConfirmChange
-        change={revoke}
-        input={revoking && { id: revoking.id }}
-        onClose={() => setRevoking(null)}
-        title="Revoke key"
-        label="Revoke"
-        pendingLabel="Revoking"
-        destructive
-      >
-        Programs that use <b translate="no">{revoking?.name}</b> stop working at once.
-      </ConfirmChange>
-    </>
+    <DataTable caption="API keys" columns={columns} rows={keys} empty={<Empty icon="key-round">No keys yet.</Empty>} />
   );
 }

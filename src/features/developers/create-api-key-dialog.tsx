@@ -1,4 +1,4 @@
-import { useSend } from '../../api/use-send.ts';
+import { ActForm } from '../../acts/act-form.tsx';
 import {
   API_SCOPES,
   CreateApiKeySchema,
@@ -10,10 +10,8 @@ import {
 } from '../../domain/api-key.ts';
 import { keysOf } from '../../domain/field-schemas.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 
 const LIFE_LABELS: Record<KeyLife, string> = {
   month: 'In 30 days',
@@ -28,23 +26,19 @@ const KIND_LABELS: Record<KeyKind, string> = {
 };
 
 export function CreateKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (secret: string) => void }) {
-  const create = useSend('apiKey.create');
-  const form = useSchemaForm(CreateApiKeySchema, {
-    defaultValues: {
-      name: '',
-      kind: 'test',
-      scopes: ['shipments:read', 'shipments:write'],
-      life: 'year',
-    },
-  });
   return (
-    <FormDialog
+    <ActForm
       title="New key"
-      form={form}
-      errorTitle="The key was not made"
-      onSubmit={async (values) => {
-        onCreated((await create.mutateAsync(values)).secret);
+      schema={CreateApiKeySchema}
+      values={{
+        name: '',
+        kind: 'test',
+        scopes: ['shipments:read', 'shipments:write'],
+        life: 'year',
       }}
+      call="apiKey.create"
+      failed="The key was not made"
+      onSuccess={({ secret }) => onCreated(secret)}
       submit={{ label: 'Make key', pendingLabel: 'Making', icon: 'check' }}
       onClose={onClose}
     >
@@ -64,6 +58,6 @@ export function CreateKeyDialog({ onClose, onCreated }: { onClose: () => void; o
         label="Expires"
         options={keysOf(KEY_LIVES).map((life) => ({ value: life, label: LIFE_LABELS[life] }))}
       />
-    </FormDialog>
+    </ActForm>
   );
 }

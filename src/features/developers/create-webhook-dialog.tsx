@@ -1,11 +1,9 @@
-import { useSend } from '../../api/use-send.ts';
+import { ActForm } from '../../acts/act-form.tsx';
 import { KEY_KINDS, type KeyKind } from '../../domain/api-key.ts';
 import { CreateOwnWebhookSchema, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 
 const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
   'shipment.created': 'Created',
@@ -32,18 +30,14 @@ interface CreateWebhookDialogProps {
 }
 
 export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogProps) {
-  const create = useSend('webhook.create');
-  const form = useSchemaForm(CreateOwnWebhookSchema, {
-    defaultValues: { url: '', kind: 'live', events: [...WEBHOOK_EVENTS] },
-  });
   return (
-    <FormDialog
+    <ActForm
       title="New webhook"
-      form={form}
-      errorTitle="The webhook was not added"
-      onSubmit={async (values) => {
-        onCreated((await create.mutateAsync(values)).secret);
-      }}
+      schema={CreateOwnWebhookSchema}
+      values={{ url: '', kind: 'live', events: [...WEBHOOK_EVENTS] }}
+      call="webhook.create"
+      failed="The webhook was not added"
+      onSuccess={({ secret }) => onCreated(secret)}
       submit={{ label: 'Add webhook', pendingLabel: 'Adding', icon: 'check' }}
       onClose={onClose}
     >
@@ -66,6 +60,6 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
         label="Events"
         options={WEBHOOK_EVENTS.map((event) => ({ value: event, label: EVENT_LABELS[event], detail: event }))}
       />
-    </FormDialog>
+    </ActForm>
   );
 }

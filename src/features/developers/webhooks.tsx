@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { useSend } from '../../api/use-send.ts';
 import { grouped } from '../../domain/figures.ts';
 import { isLive, MAX_WEBHOOKS, type Webhook, type WebhookState } from '../../domain/webhook.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -19,7 +19,6 @@ import { ReplayDialog } from './replay-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const isFull = webhooks.length >= 2 * MAX_WEBHOOKS;
   return (
@@ -33,7 +32,20 @@ export function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
       </div>
       <WebhookTable webhooks={webhooks} />
       <div>
-        <Button icon="plus" className="max-sm:w-full" disabled={isFull} onClick={() => setMaking(true)}>
+        <Button
+          icon="plus"
+          className="max-sm:w-full"
+          disabled={isFull}
+          opens={(close) => (
+            <CreateWebhookDialog
+              onClose={close}
+              onCreated={(created) => {
+                close();
+                setSecret(created);
+              }}
+            />
+          )}
+        >
           New webhook
         </Button>
         {isFull && (
@@ -42,15 +54,6 @@ export function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
           </p>
         )}
       </div>
-      {isMaking && (
-        <CreateWebhookDialog
-          onClose={() => setMaking(false)}
-          onCreated={(created) => {
-            setMaking(false);
-            setSecret(created);
-          }}
-        />
-      )}
       {secret !== null && (
         <SecretDialog title="Save the secret" copyLabel="Copy secret" secret={secret} onClose={() => setSecret(null)}>
           Your program checks with it that a message is from us. It is shown only now.
@@ -68,9 +71,8 @@ const STATES: Record<WebhookState, { label: string; icon: IconName; tone: Tone }
 };
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const [opened, setOpened] = useState<{ webhook: Webhook; to: 'see' | 'replay' | 'secret' | 'delete' } | null>(null);
+  const [opened, setOpened] = useState<{ webhook: Webhook; to: 'see' | 'replay' } | null>(null);
   const change = useSend('webhook.change', { failed: 'The webhook was not changed' });
-  const remove = useSend('webhook.remove', { failed: 'The webhook was not deleted' });
   const test = useSend('webhook.test', { failed: 'The test was not sent' });
   const close = () => setOpened(null);
   const failure = change.failure ?? test.failure;
@@ -123,15 +125,31 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
               Deliveries
             </RowButton>
             <RowButton
-              aria-haspopup="dialog"
               name={`New secret for ${url}`}
-              onClick={() => setOpened({ webhook, to: 'secret' })}
+              opens={(onClose) => <NewSecretDialog webhook={webhook} onClose={onClose} />}
             >
               New secret
             </RowButton>
-            <RowButton isBad name={`Delete ${url}`} onClick={() => setOpened({ webhook, to: 'delete' })}>
-              Delete
-            </RowButton>
+            <Act
+              button={
+                <RowButton isBad name={`Delete ${url}`}>
+                  Delete
+                </RowButton>
+              }
+              call="webhook.remove"
+              input={{ id }}
+              failed="The webhook was not deleted"
+              title="Delete webhook"
+              label="Delete"
+              pendingLabel="Deleting"
+              destructive
+            >
+              Nothing more is sent to{' '}
+              <b translate="no" className="break-anywhere">
+                {url}
+              </b>
+              , and its deliveries are forgotten.
+            </Act>
           </>
         );
       },
@@ -156,22 +174,6 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       {opened?.to === 'replay' && (
         <ReplayDialog webhook={opened.webhook} onClose={() => setOpened({ ...opened, to: 'see' })} />
       )}
-      {opened?.to === 'secret' && <NewSecretDialog webhook={opened.webhook} onClose={close} />}
-      <ConfirmChange
-        change={remove}
-        input={opened?.to === 'delete' ? { id: opened.webhook.id } : null}
-        onClose={close}
-        title="Delete webhook"
-        label="Delete"
-        pendingLabel="Deleting"
-        destructive
-      >
-        Nothing more is sent to{' '}
-        <b translate="no" className="break-anywhere">
-          {opened?.webhook.url}
-        </b>
-        , and its deliveries are forgotten.
-      </ConfirmChange>
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { canUsePasskeys } from '../../browser/passkeys/can-use-passkeys.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import type { Factors } from '../../domain/factor.ts';
 import { counted } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -70,9 +69,7 @@ function PasskeysSection({ factors: { passkeys, required }, onCodes }: SectionPr
 }
 
 function AuthenticatorSection({ factors: { authenticator }, onCodes }: SectionProps) {
-  const [opened, setOpened] = useState<'set-up' | 'remove' | null>(null);
   const remove = useRemoveAuthenticator();
-  const close = () => setOpened(null);
   const { createdAt, lastUsedAt } = authenticator ?? {};
   return (
     <section aria-labelledby="authenticator" className="stack gap-4">
@@ -95,47 +92,46 @@ function AuthenticatorSection({ factors: { authenticator }, onCodes }: SectionPr
         </p>
       </div>
       <div className="row gap-3">
-        <Button icon="qr-code" className="max-sm:w-full" onClick={() => setOpened('set-up')}>
+        <Button
+          icon="qr-code"
+          className="max-sm:w-full"
+          opens={(close) => (
+            <AuthenticatorDialog
+              onClose={close}
+              onAdded={(codes) => {
+                close();
+                toast.success('Authenticator app added');
+                onCodes(codes);
+              }}
+            />
+          )}
+        >
           {authenticator ? 'Move to another phone' : 'Set up an app'}
         </Button>
         {authenticator && (
-          <Button variant="destructive" className="max-sm:w-full" onClick={() => setOpened('remove')}>
-            Remove app
-          </Button>
+          <Act
+            button={
+              <Button variant="destructive" className="max-sm:w-full">
+                Remove app
+              </Button>
+            }
+            change={remove}
+            input={undefined}
+            title="Remove authenticator app"
+            label="Remove"
+            pendingLabel="Removing"
+            destructive
+          >
+            Its codes no longer work.
+          </Act>
         )}
       </div>
-      {opened === 'set-up' && (
-        <AuthenticatorDialog
-          onClose={close}
-          onAdded={(codes) => {
-            close();
-            toast.success('Authenticator app added');
-            onCodes(codes);
-          }}
-        />
-      )}
-      <ConfirmChange
-        change={remove}
-        input={opened === 'remove' ? undefined : null}
-        onClose={close}
-        title="Remove authenticator app"
-        label="Remove"
-        pendingLabel="Removing"
-        destructive
-      >
-        Its codes no longer work.
-      </ConfirmChange>
     </section>
   );
 }
 
 function RecoverySection({ factors: { recoveryCodes }, onCodes }: SectionProps) {
-  const [isAsking, setAsking] = useState(false);
-  const replace = useReplaceRecoveryCodes();
-  const close = () => {
-    replace.reset();
-    setAsking(false);
-  };
+  const replace = useReplaceRecoveryCodes(onCodes);
   return (
     <section aria-labelledby="recovery" className="stack gap-4">
       <div>
@@ -146,29 +142,21 @@ function RecoverySection({ factors: { recoveryCodes }, onCodes }: SectionProps) 
         </p>
       </div>
       <div>
-        <Button icon="refresh-cw" className="max-sm:w-full" onClick={() => setAsking(true)}>
-          Make new codes
-        </Button>
+        <Act
+          button={
+            <Button icon="refresh-cw" className="max-sm:w-full">
+              Make new codes
+            </Button>
+          }
+          change={replace}
+          input={undefined}
+          title="Make new recovery codes"
+          label="Make codes"
+          pendingLabel="Making"
+        >
+          The codes that you have now no longer work.
+        </Act>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={close}
-        onConfirm={() =>
-          replace.mutate(undefined, {
-            onSuccess: (made) => {
-              close();
-              onCodes(made.recoveryCodes);
-            },
-          })
-        }
-        title="Make new recovery codes"
-        confirmLabel="Make codes"
-        pending={replace.isPending}
-        pendingLabel="Making"
-        error={replace.failure}
-      >
-        The codes that you have now no longer work.
-      </ConfirmDialog>
     </section>
   );
 }

@@ -36,8 +36,12 @@ export const useConfirmAuthenticator = () =>
 export const useRemoveAuthenticator = () =>
   useChange({ mutationFn: () => trpc.factor.removeAuthenticator.mutate(), failed: 'The app was not removed' });
 
-export const useReplaceRecoveryCodes = () =>
-  useChange({ mutationFn: () => trpc.factor.replaceRecoveryCodes.mutate(), failed: 'No codes were made' });
+export const useReplaceRecoveryCodes = (onMade: (codes: string[]) => void) =>
+  useChange({
+    mutationFn: () => trpc.factor.replaceRecoveryCodes.mutate(),
+    failed: 'No codes were made',
+    onSuccess: ({ recoveryCodes }) => onMade(recoveryCodes),
+  });
 
 export const useCancelReset = () =>
   useChange({ mutationFn: () => trpc.factor.cancelReset.mutate(), failed: 'They will still be removed' });

@@ -1,16 +1,11 @@
-import { useState } from 'react';
-import { useSend } from '../../api/use-send.ts';
+import { Act } from '../../acts/act.tsx';
 import type { Passkey } from '../../domain/passkey.ts';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
 export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
-  const [opened, setOpened] = useState<{ passkey: Passkey; to: 'rename' | 'remove' } | null>(null);
-  const remove = useSend('factor.removePasskey', { failed: 'The passkey was not removed' });
-  const close = () => setOpened(null);
   const columns: Column<Passkey>[] = [
     {
       head: 'Passkey',
@@ -36,32 +31,32 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
       width: '11rem',
       cell: (passkey) => (
         <>
-          <RowButton name={`Rename ${passkey.name}`} onClick={() => setOpened({ passkey, to: 'rename' })}>
+          <RowButton
+            name={`Rename ${passkey.name}`}
+            opens={(close) => <RenamePasskeyDialog passkey={passkey} onClose={close} />}
+          >
             Rename
           </RowButton>
-          <RowButton isBad name={`Remove ${passkey.name}`} onClick={() => setOpened({ passkey, to: 'remove' })}>
-            Remove
-          </RowButton>
+          <Act
+            button={
+              <RowButton isBad name={`Remove ${passkey.name}`}>
+                Remove
+              </RowButton>
+            }
+            call="factor.removePasskey"
+            input={{ id: passkey.id }}
+            failed="The passkey was not removed"
+            title="Remove passkey"
+            label="Remove"
+            pendingLabel="Removing"
+            destructive
+          >
+            You can no longer log in with <b translate="no">{passkey.name}</b>. Your device may keep showing it until
+            you delete it there, too.
+          </Act>
         </>
       ),
     },
   ];
-  return (
-    <>
-      <DataTable caption="Passkeys" columns={columns} rows={passkeys} empty={null} />
-      {opened?.to === 'rename' && <RenamePasskeyDialog passkey={opened.passkey} onClose={close} />}
-      <ConfirmChange
-        change={remove}
-        input={opened?.to === 'remove' ? { id: opened.passkey.id } : null}
-        onClose={close}
-        title="Remove passkey"
-        label="Remove"
-        pendingLabel="Removing"
-        destructive
-      >
-        You can no longer log in with <b translate="no">{opened?.passkey.name}</b>. Your device may keep showing it
-        until you delete it there, too.
-      </ConfirmChange>
-    </>
-  );
+  return <DataTable caption="Passkeys" columns={columns} rows={passkeys} empty={null} />;
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { PrintButton } from '../labels/print-button.tsx';
@@ -108,27 +107,24 @@ function Progress({ created, good }: { created: number; good: number }) {
 }
 
 function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
-  const [isAsking, setAsking] = useState(false);
   const undo = useUndoImport();
   return (
-    <>
-      <Button icon="trash-2" variant="destructive" onClick={() => setAsking(true)}>
-        Undo import
-      </Button>
-      <ConfirmChange
-        change={undo}
-        input={isAsking ? { id, created } : null}
-        onClose={() => setAsking(false)}
-        title="Undo import"
-        label={`Delete ${counted(created, 'shipment')}`}
-        pendingLabel="Deleting"
-        destructive
-      >
-        This deletes {created === 1 ? 'the shipment' : `all ${counted(created, 'shipment')}`} from this import, as long
-        as {created === 1 ? 'it hasn’t changed' : 'none of them has changed'}. Emails with codes may already have been
-        sent.
-      </ConfirmChange>
-    </>
+    <Act
+      button={
+        <Button icon="trash-2" variant="destructive">
+          Undo import
+        </Button>
+      }
+      change={undo}
+      input={{ id, created }}
+      title="Undo import"
+      label={`Delete ${counted(created, 'shipment')}`}
+      pendingLabel="Deleting"
+      destructive
+    >
+      This deletes {created === 1 ? 'the shipment' : `all ${counted(created, 'shipment')}`} from this import, as long as{' '}
+      {created === 1 ? 'it hasn’t changed' : 'none of them has changed'}. Emails with codes may already have been sent.
+    </Act>
   );
 }
 

@@ -1,3 +1,4 @@
+import { ActForm } from '../../acts/act-form.tsx';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import type { Balance } from '../../domain/balance.ts';
@@ -5,13 +6,10 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import { needsIban, payoutAccountLabel } from '../../domain/payout-account.ts';
 import { fullName } from '../../domain/user.ts';
 import { WITHDRAWAL_HOURS, withdrawSchemaIn } from '../../domain/withdrawal.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useProfile } from '../session/queries.ts';
 import { useBalanceVisibility } from './balance-visibility.ts';
-import { useWithdraw } from './mutations.ts';
 
 const schema = withdrawSchemaIn(site.currency);
 const isIbanNeeded = needsIban(site.currency);
@@ -24,28 +22,26 @@ interface WithdrawDialogProps {
 }
 
 export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProps) {
-  const withdraw = useWithdraw();
   const profile = useProfile();
   const [isShown] = useBalanceVisibility();
   const available = isShown && balance && `You have ${formatPrice(balance.available)} available.`;
-  const form = useSchemaForm(schema, {
-    defaultValues: {
-      holder: profile ? fullName(profile) : '',
-      accountNumber: account?.accountNumber ?? '',
-      bankName: account?.bankName ?? '',
-      routingNumber: account?.routingNumber ?? '',
-      iban: '',
-      bankCode: '',
-      summary: '',
-    },
-  });
   return (
-    <FormDialog
+    <ActForm
       title="Withdraw"
-      form={form}
+      schema={schema}
+      values={{
+        holder: profile ? fullName(profile) : '',
+        accountNumber: account?.accountNumber ?? '',
+        bankName: account?.bankName ?? '',
+        routingNumber: account?.routingNumber ?? '',
+        iban: '',
+        bankCode: '',
+        summary: '',
+      }}
       persistAs="withdraw"
-      errorTitle="The withdrawal was not sent"
-      send={withdraw.mutateAsync}
+      failed="The withdrawal was not sent"
+      call="transaction.withdraw"
+      done={['Withdrawal requested', `We’ll process it within ${WITHDRAWAL_HOURS} hours.`]}
       bodyClass="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] [&>.wide]:col-span-full"
       submit={{ label: 'Withdraw', pendingLabel: 'Sending', icon: 'wallet' }}
       onClose={onClose}
@@ -74,6 +70,6 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
       />
       <TextField name="bankCode" label="Bank code" mono required autoComplete="off" />
       <TextField name="summary" label="Summary" required autoComplete="off" />
-    </FormDialog>
+    </ActForm>
   );
 }

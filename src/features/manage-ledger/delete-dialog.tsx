@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { ConfirmChange } from '../../acts/confirm-change.tsx';
 import type { Change } from '../../api/use-change.ts';
 import type { ManagedTransaction } from '../../domain/transaction.ts';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
 
 interface DeleteProps {

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { RunFormSchema } from '../../domain/runs/manage.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { CourierField } from './courier-field.tsx';
 import { useMoveTasks } from './mutations.ts';
@@ -24,11 +23,11 @@ export interface Moving {
 export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
   const [seen] = useState({ id: run.id, version: run.version });
   const move = useMoveTasks();
-  const form = useSchemaForm(MoveFormSchema, { defaultValues: { courierId: '' } });
   return (
-    <FormDialog
+    <SchemaDialog
       title={moving.title}
-      form={form}
+      schema={MoveFormSchema}
+      values={{ courierId: '' }}
       persistAs={`move ${run.id} ${moving.taskIds?.join(' ') ?? 'all'}`}
       errorTitle="Nothing was moved"
       send={async ({ courierId }) => {
@@ -48,6 +47,6 @@ export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: 
         <p>The couriers see this once their phones are online. Anything delivered before that still counts.</p>
       )}
       <CourierField label="Move to" except={run.courier.id} more={[POOL]} />
-    </FormDialog>
+    </SchemaDialog>
   );
 }

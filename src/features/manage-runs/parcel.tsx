@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import * as v from 'valibot';
 import { formatPrice } from '../../config/currency.ts';
 import { ReleaseCodeSchema } from '../../domain/handover.ts';
@@ -7,9 +6,8 @@ import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { ManagedTask } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { VisitList } from '../deliveries/visit-list.tsx';
 import { useMay } from '../session/use-may.ts';
@@ -26,7 +24,6 @@ interface ParcelProps {
 
 export function Parcel({ task, onMove }: ParcelProps) {
   const { id, status, shipmentId, trackingId, description, parcels = 1, cod, isDeleted, needsCode, visits } = task;
-  const [isReleasing, setReleasing] = useState(false);
   const may = useMay();
   const style = TASK_STYLE[status];
   return (
@@ -51,10 +48,10 @@ export function Parcel({ task, onMove }: ParcelProps) {
           <Badge {...style} />
           {needsCode && may('runAdmin.releaseCode') && (
             <Button
+              opens={(close) => <ReleaseDialog id={id} trackingId={trackingId} onClose={close} />}
               small
               icon="key-round"
               aria-label={`Deliver ${trackingId} without a code`}
-              onClick={() => setReleasing(true)}
             >
               No code
             </Button>
@@ -72,7 +69,6 @@ export function Parcel({ task, onMove }: ParcelProps) {
         </div>
       </div>
       {visits.length > 0 && <VisitList visits={visits} />}
-      {isReleasing && <ReleaseDialog id={id} trackingId={trackingId} onClose={() => setReleasing(false)} />}
     </li>
   );
 }
@@ -81,11 +77,11 @@ const ReasonSchema = v.pick(ReleaseCodeSchema, ['reason']);
 
 function ReleaseDialog({ id, trackingId, onClose }: { id: string; trackingId: string; onClose: () => void }) {
   const release = useReleaseCode();
-  const form = useSchemaForm(ReasonSchema, { defaultValues: { reason: '' } });
   return (
-    <FormDialog
+    <SchemaDialog
       title="Deliver without the code"
-      form={form}
+      schema={ReasonSchema}
+      values={{ reason: '' }}
       errorTitle="The code is still needed"
       send={({ reason }) => release.mutateAsync({ id, reason })}
       submit={{ label: 'Allow it', pendingLabel: 'Allowing', icon: 'check' }}
@@ -96,6 +92,6 @@ function ReleaseDialog({ id, trackingId, onClose }: { id: string; trackingId: st
         the reason stay in its history.
       </p>
       <TextField name="reason" label="Reason" autoComplete="off" />
-    </FormDialog>
+    </SchemaDialog>
   );
 }

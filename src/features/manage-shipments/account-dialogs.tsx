@@ -1,9 +1,8 @@
 import { useState } from 'react';
+import { ConfirmChange } from '../../acts/confirm-change.tsx';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { useChangeAccount } from './mutations.ts';
 
@@ -29,15 +28,13 @@ export function AccountDialogs({
 function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const { id } = shipment;
   // The defaults stay as the dialog opened, even if the shipment changes.
-  const form = useSchemaForm(LinkAccountFormSchema, {
-    defaultValues: { email: shipment[`${party}Id`] ? '' : shipment[`${party}Email`] },
-  });
   const change = useChangeAccount();
   const [from] = useState(shipment[`${party}Id`] ?? undefined);
   return (
-    <FormDialog
+    <SchemaDialog
       title={from ? `Change ${party} account` : `Link ${party} account`}
-      form={form}
+      schema={LinkAccountFormSchema}
+      values={{ email: shipment[`${party}Id`] ? '' : shipment[`${party}Email`] }}
       persistAs={`link-${party} ${id}`}
       errorTitle="The account was not linked"
       send={({ email }) => change.mutateAsync({ id, party, from, email })}
@@ -47,7 +44,7 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
       <p>The owner of this account will see everything about this shipment.</p>
       {from && <NewCode shipment={shipment} party={party} />}
       <TextField name="email" label="Account email" type="email" inputMode="email" autoComplete="off" required />
-    </FormDialog>
+    </SchemaDialog>
   );
 }
 

@@ -89,12 +89,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
           <PrintDialog toPrint={{ ids: [shipment.id], total: 1 }} documents={FOR_SHIPMENTS} onClose={close} />
         </Suspense>
       )}
-      <ConfirmReturn
-        create={createReturn}
-        id={view === 'return' ? shipment.id : null}
-        shipment={shipment}
-        onClose={close}
-      />
+      {view === 'return' && <ConfirmReturn create={createReturn} shipment={shipment} onClose={close} />}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
       {view === 'proof' && <ProofDialog shipment={shipment} onClose={close} />}
       {PARTIES.map(

@@ -1,9 +1,8 @@
-import { Suspense, useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { lazyNamed } from '../../browser/lazy-named.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { ACT_LABELS, type NextAct, needsDay, type ShownNextStep } from '../../domain/next-step.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDecideNext } from './mutations.ts';
@@ -28,11 +27,6 @@ interface NextStepProps {
 /** Says what happens next and who decides, with what its reader can do. */
 export function NextStep({ id, trackingId, step: { kind, says, reason, acts, days, decision } }: NextStepProps) {
   const decide = useDecideNext(trackingId);
-  const [act, setAct] = useState<NextAct | null>(null);
-  const close = () => setAct(null);
-  const fee = acts.find((one) => one.act === act)?.fee;
-  const about = { id, ...(fee !== undefined && { fee }), ...(decision && { instead: decision.id }) };
-  const isAsked = act !== null && !needsDay(act);
   const isSender = trackingId !== undefined;
   return (
     <section aria-label="What happens next" className="grid gap-3">
@@ -40,42 +34,41 @@ export function NextStep({ id, trackingId, step: { kind, says, reason, acts, day
         {reason && `Not delivered: ${reason}.`}
       </Notice>
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {acts.map((one) => (
-          <Button
-            key={one.act}
-            icon={ACT_ICONS[one.act]}
-            className="max-sm:w-full"
-            aria-haspopup="dialog"
-            onClick={() => setAct(one.act)}
-          >
-            {ACT_LABELS[one.act]}
-          </Button>
-        ))}
+        {acts.map(({ act, fee }) => {
+          const about = { id, act, ...(fee !== undefined && { fee }), ...(decision && { instead: decision.id }) };
+          const button = { icon: ACT_ICONS[act], className: 'max-sm:w-full', children: ACT_LABELS[act] };
+          return needsDay(act) ? (
+            <Button
+              key={act}
+              {...button}
+              opens={(close) => (
+                <TryDialog
+                  act={act}
+                  days={days}
+                  send={(entered) => decide.mutateAsync({ ...about, ...entered })}
+                  onClose={close}
+                />
+              )}
+            />
+          ) : (
+            <Act
+              key={act}
+              button={<Button {...button} />}
+              change={decide}
+              input={about}
+              title={act === 'discard' ? 'Discard this shipment?' : 'Bring this shipment back?'}
+              label={act === 'discard' ? 'Discard it' : 'Bring it back'}
+              pendingLabel="Deciding"
+              destructive={act === 'discard'}
+            >
+              {act === 'discard'
+                ? 'Nobody gets it back. This can’t be undone.'
+                : `We don’t deliver it any more, and bring it back to the address in ${isSender ? 'your' : 'the sender’s'} profile.`}
+              {fee !== undefined && ` It costs ${formatPrice(fee)}, which ${isSender ? 'you pay' : 'the sender pays'}.`}
+            </Act>
+          );
+        })}
       </div>
-      <ConfirmChange
-        change={decide}
-        input={isAsked ? { ...about, act } : null}
-        onClose={close}
-        title={act === 'discard' ? 'Discard this shipment?' : 'Bring this shipment back?'}
-        label={act === 'discard' ? 'Discard it' : 'Bring it back'}
-        pendingLabel="Deciding"
-        destructive={act === 'discard'}
-      >
-        {act === 'discard'
-          ? 'Nobody gets it back. This can’t be undone.'
-          : `We don’t deliver it any more, and bring it back to the address in ${isSender ? 'your' : 'the sender’s'} profile.`}
-        {fee !== undefined && ` It costs ${formatPrice(fee)}, which ${isSender ? 'you pay' : 'the sender pays'}.`}
-      </ConfirmChange>
-      {act !== null && needsDay(act) && (
-        <Suspense>
-          <TryDialog
-            act={act}
-            days={days}
-            send={(entered) => decide.mutateAsync({ ...about, act, ...entered })}
-            onClose={close}
-          />
-        </Suspense>
-      )}
     </section>
   );
 }

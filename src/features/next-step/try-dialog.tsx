@@ -1,9 +1,8 @@
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { ACT_LABELS, type NextAct, tryFormSchema } from '../../domain/next-step.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 
 interface TryDialogProps {
   act: NextAct;
@@ -13,11 +12,11 @@ interface TryDialogProps {
 }
 
 export function TryDialog({ act, days, send, onClose }: TryDialogProps) {
-  const form = useSchemaForm(tryFormSchema(act), { defaultValues: { day: days[0] ?? '', address: '' } });
   return (
-    <FormDialog
+    <SchemaDialog
       title={ACT_LABELS[act]}
-      form={form}
+      schema={tryFormSchema(act)}
+      values={{ day: days[0] ?? '', address: '' }}
       errorTitle="Not decided"
       send={({ day, address }) => send({ day, ...(address && { address }) })}
       submit={{ label: 'Try again', pendingLabel: 'Deciding', icon: 'truck' }}
@@ -32,6 +31,6 @@ export function TryDialog({ act, days, send, onClose }: TryDialogProps) {
         />
       )}
       <SelectField name="day" label="Day" options={days.map((day) => ({ value: day, label: formatDayOfWeek(day) }))} />
-    </FormDialog>
+    </SchemaDialog>
   );
 }

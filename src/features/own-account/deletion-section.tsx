@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { formatDay } from '../../domain/day.ts';
 import { DAYS_TO_THINK, RequestDeletionSchema } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { useKeepAccount, useRequestDeletion } from './mutations.ts';
 
@@ -16,7 +14,6 @@ interface DeletionSectionProps {
 }
 
 export function DeletionSection({ eraseOn, obstacles = [] }: DeletionSectionProps) {
-  const [isAsking, setAsking] = useState(false);
   return (
     <section aria-labelledby="deletion" className="stack gap-4">
       <div>
@@ -37,11 +34,15 @@ export function DeletionSection({ eraseOn, obstacles = [] }: DeletionSectionProp
           </ul>
         </Notice>
       ) : (
-        <Button icon="trash-2" variant="destructive" className="justify-self-start" onClick={() => setAsking(true)}>
+        <Button
+          opens={(close) => <DeletionDialog onClose={close} />}
+          icon="trash-2"
+          variant="destructive"
+          className="justify-self-start"
+        >
           Delete my account
         </Button>
       )}
-      {isAsking && <DeletionDialog onClose={() => setAsking(false)} />}
     </section>
   );
 }
@@ -69,11 +70,11 @@ function ToBeDeleted({ eraseOn }: { eraseOn: string }) {
 
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestDeletion();
-  const form = useSchemaForm(RequestDeletionSchema, { defaultValues: { currentPassword: '' } });
   return (
-    <FormDialog
+    <SchemaDialog
       title="Delete account"
-      form={form}
+      schema={RequestDeletionSchema}
+      values={{ currentPassword: '' }}
       errorTitle="Your account was not deleted"
       send={request.mutateAsync}
       submit={{ label: 'Delete my account', variant: 'destructive-solid', pendingLabel: 'Deleting', icon: 'trash-2' }}
@@ -81,6 +82,6 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
     >
       <p>Your account will be deleted in {DAYS_TO_THINK} days. Until then you can log in and keep it.</p>
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
-    </FormDialog>
+    </SchemaDialog>
   );
 }

@@ -1,18 +1,15 @@
-import { useState } from 'react';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { type OwnAccount, RequestEmailChangeSchema } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useCancelEmailChange, useRequestEmailChange } from './mutations.ts';
 
 export function EmailSection({ email, change }: { email: string; change: OwnAccount['emailChange'] | undefined }) {
-  const [isAsking, setAsking] = useState(false);
   return (
     <section aria-labelledby="email" className="stack gap-4">
       <div>
@@ -22,10 +19,9 @@ export function EmailSection({ email, change }: { email: string; change: OwnAcco
         </p>
       </div>
       {change && <OpenChange change={change} />}
-      <Button icon="mail" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button opens={(close) => <ChangeEmailDialog onClose={close} />} icon="mail" className="justify-self-start">
         Change email
       </Button>
-      {isAsking && <ChangeEmailDialog onClose={() => setAsking(false)} />}
     </section>
   );
 }
@@ -55,11 +51,11 @@ function OpenChange({ change }: { change: NonNullable<OwnAccount['emailChange']>
 
 function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestEmailChange();
-  const form = useSchemaForm(RequestEmailChangeSchema, { defaultValues: { email: '', currentPassword: '' } });
   return (
-    <FormDialog
+    <SchemaDialog
       title="Change email"
-      form={form}
+      schema={RequestEmailChangeSchema}
+      values={{ email: '', currentPassword: '' }}
       errorTitle="No link was sent"
       send={async (values) => {
         await request.mutateAsync(values);
@@ -71,6 +67,6 @@ function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       <p>We’ll send a link to the new address. Your parcels, and all emails about them, move along once you open it.</p>
       <TextField name="email" label="New email" type="email" inputMode="email" autoComplete="email" required />
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
-    </FormDialog>
+    </SchemaDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useSend } from '../../api/use-send.ts';
+import { Act } from '../../acts/act.tsx';
 import { keyPrefixOf } from '../../domain/api-key.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
@@ -12,18 +11,12 @@ import { rolesOf } from '../../domain/roles.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import type { ProgramsOfUser } from '../../domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { userProgramsQuery } from './queries.ts';
 
 export function UserPrograms({ user }: { user: ManagedUser }) {
   const query = useQuery(userProgramsQuery(user.id));
-  const [isAsking, setAsking] = useState(false);
-  const end = useSend('userAdmin.endPrograms', {
-    done: 'Keys revoked and webhooks deleted',
-    failed: 'The keys and webhooks were not ended',
-  });
   const hasPrograms = query.data !== undefined && query.data.keys.length + query.data.webhooks.length > 0;
   return (
     <Section id="open" title="Open on this account" className="stack gap-3 lg:max-w-180">
@@ -55,29 +48,26 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
       )}
       {hasPrograms && (
         <div>
-          <Button
-            variant="outline"
-            icon="ban"
-            className="max-sm:w-full"
-            aria-haspopup="dialog"
-            onClick={() => setAsking(true)}
+          <Act
+            button={
+              <Button icon="ban" className="max-sm:w-full">
+                End keys and webhooks
+              </Button>
+            }
+            call="userAdmin.endPrograms"
+            input={{ id: user.id }}
+            done="Keys revoked and webhooks deleted"
+            failed="The keys and webhooks were not ended"
+            title="End keys and webhooks"
+            label="End all"
+            pendingLabel="Ending"
+            destructive
           >
-            End keys and webhooks
-          </Button>
+            Programs of {fullName(user)} stop working at once, and get no more messages. A shipper can make new keys and
+            webhooks.
+          </Act>
         </div>
       )}
-      <ConfirmChange
-        change={end}
-        input={isAsking ? { id: user.id } : null}
-        onClose={() => setAsking(false)}
-        title="End keys and webhooks"
-        label="End all"
-        pendingLabel="Ending"
-        destructive
-      >
-        Programs of {fullName(user)} stop working at once, and get no more messages. A shipper can make new keys and
-        webhooks.
-      </ConfirmChange>
     </Section>
   );
 }

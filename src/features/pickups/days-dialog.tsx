@@ -1,10 +1,8 @@
 import * as v from 'valibot';
+import { ActForm } from '../../acts/act-form.tsx';
 import { type OwnPickups, PickupDaysSchema } from '../../domain/pickups/pickup.ts';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
-import { useSavePickupDays } from './mutations.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -17,26 +15,27 @@ const DaysFormSchema = v.object({
 
 /** Sets the days on which a courier comes without being asked. */
 export function DaysDialog({ days, onClose }: { days: OwnPickups['days']; onClose: () => void }) {
-  const save = useSavePickupDays();
   const chosen = WEEKDAYS.map((name, index) => [name, days?.weekdays.includes(index + 1) ?? false]);
   const { from, until, parcels } = days ?? { from: '16:00', until: '17:00', parcels: 1 };
-  const form = useSchemaForm(DaysFormSchema, {
-    defaultValues: {
-      from,
-      until,
-      parcels,
-      ...(Object.fromEntries(chosen) as Record<(typeof WEEKDAYS)[number], boolean>),
-    },
-  });
   return (
-    <FormDialog
+    <ActForm
       title="Regular days"
-      form={form}
-      errorTitle="The days were not saved"
-      send={async ({ from: first, until: last, parcels: count, ...ticked }) => {
-        const weekdays = ([1, 2, 3, 4, 5, 6, 7] as const).filter((day) => ticked[WEEKDAYS[day - 1] ?? 'Monday']);
-        await save.mutateAsync({ weekdays, from: first, until: last, parcels: count });
+      schema={DaysFormSchema}
+      values={{
+        from,
+        until,
+        parcels,
+        ...(Object.fromEntries(chosen) as Record<(typeof WEEKDAYS)[number], boolean>),
       }}
+      call="shipper.savePickupDays"
+      toInput={({ from: first, until: last, parcels: count, ...ticked }) => ({
+        weekdays: ([1, 2, 3, 4, 5, 6, 7] as const).filter((day) => ticked[WEEKDAYS[day - 1] ?? 'Monday']),
+        from: first,
+        until: last,
+        parcels: count,
+      })}
+      done="Days saved"
+      failed="The days were not saved"
       submit={{ label: 'Save', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >
@@ -54,6 +53,6 @@ export function DaysDialog({ days, onClose }: { days: OwnPickups['days']; onClos
         <TextField name="until" label="Until" type="time" mono required />
       </div>
       <TextField name="parcels" label="Parcels on a usual day" inputMode="numeric" setValueAs={Number} mono required />
-    </FormDialog>
+    </ActForm>
   );
 }

@@ -1,11 +1,9 @@
+import { ActForm } from '../../acts/act-form.tsx';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { DeclinePickupSchema, type ManagedPickup } from '../../domain/pickups/pickup.ts';
 import { formatHours } from '../../domain/time-window.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import { useDeclinePickup } from './mutations.ts';
 
 interface DeclineDialogProps {
   pickup: ManagedPickup;
@@ -19,14 +17,14 @@ export const declineLabel = ({ state }: Pick<ManagedPickup, 'state'>) =>
 export function DeclineDialog({ pickup, onClose }: DeclineDialogProps) {
   const { id, shop, day, from, until, state } = pickup;
   const label = declineLabel(pickup);
-  const decline = useDeclinePickup();
-  const form = useSchemaForm(DeclinePickupSchema, { defaultValues: { id, reason: '' } });
   return (
-    <FormDialog
+    <ActForm
       title={`${label} pickup`}
-      form={form}
-      errorTitle={`The pickup was not ${state === 'arranged' ? 'called off' : 'declined'}`}
-      send={decline.mutateAsync}
+      schema={DeclinePickupSchema}
+      values={{ id, reason: '' }}
+      failed={`The pickup was not ${state === 'arranged' ? 'called off' : 'declined'}`}
+      call="pickupAdmin.decline"
+      done={['Nobody comes', 'The shop gets an email with the reason.']}
       submit={{ label, pendingLabel: 'Sending', icon: 'x' }}
       onClose={onClose}
     >
@@ -35,6 +33,6 @@ export function DeclineDialog({ pickup, onClose }: DeclineDialogProps) {
         {formatDayOfWeek(day)}, {formatHours({ from, until })}. They get an email with your reason.
       </p>
       <TextField name="reason" label="Reason" autoComplete="off" required />
-    </FormDialog>
+    </ActForm>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
@@ -24,8 +23,6 @@ const pickupsOf = ({ data }: { data: OwnPickup[] }) => data;
 export function OwnPickups({ waiting }: { waiting: number }) {
   const { data, page, more } = usePages(ownPickupsQuery, pickupsOf, PICKUPS_AT_ONCE);
   const cancel = useCancelPickup();
-  const [isAsking, setAsking] = useState(false);
-  const [isChoosing, setChoosing] = useState(false);
   if (!data || !page) return null;
   // All the same: the next ones say it.
   const later = data.filter((pickup) => isRegular(pickup, page.days)).slice(REGULAR_SHOWN);
@@ -42,10 +39,18 @@ export function OwnPickups({ waiting }: { waiting: number }) {
       {data.length === 0 && <p className="soft">A courier can come and take your parcels.</p>}
       {page.days && <p>{formatDays(page.days)}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button icon="truck" className="max-sm:w-full" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <Button
+          opens={(close) => <PickupDialog address={page.address} parcels={waiting} onClose={close} />}
+          icon="truck"
+          className="max-sm:w-full"
+        >
           Ask for a pickup
         </Button>
-        <Button icon="refresh-cw" className="max-sm:w-full" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+        <Button
+          opens={(close) => <DaysDialog days={page.days} onClose={close} />}
+          icon="refresh-cw"
+          className="max-sm:w-full"
+        >
           Regular days
         </Button>
       </div>
@@ -58,8 +63,6 @@ export function OwnPickups({ waiting }: { waiting: number }) {
         </details>
       )}
       <ShowMore more={more} />
-      {isChoosing && <DaysDialog days={page.days} onClose={() => setChoosing(false)} />}
-      {isAsking && <PickupDialog address={page.address} parcels={waiting} onClose={() => setAsking(false)} />}
     </Section>
   );
 }
@@ -89,7 +92,6 @@ export const formatWhen = ({ day, from, until }: OwnPickup) =>
 
 export function PickupRow({ pickup, onCancel }: { pickup: OwnPickup; onCancel: () => void }) {
   const { parcels, address, state, reason, note, visit } = pickup;
-  const [isChanging, setChanging] = useState(false);
   const when = formatWhen(pickup);
   // Until its van is on the way.
   const isOpen = state === 'pending' || (state === 'arranged' && (!visit || visit.state === 'planned'));
@@ -128,11 +130,10 @@ export function PickupRow({ pickup, onCancel }: { pickup: OwnPickup; onCancel: (
         {isOpen && (
           <>
             <Button
+              opens={(close) => <ChangeDialog pickup={pickup} onClose={close} />}
               small
               variant="quiet"
-              aria-haspopup="dialog"
               aria-label={`Change the pickup on ${when}`}
-              onClick={() => setChanging(true)}
             >
               Change
             </Button>
@@ -142,7 +143,6 @@ export function PickupRow({ pickup, onCancel }: { pickup: OwnPickup; onCancel: (
           </>
         )}
       </span>
-      {isChanging && <ChangeDialog pickup={pickup} onClose={() => setChanging(false)} />}
     </li>
   );
 }

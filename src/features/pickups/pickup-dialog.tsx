@@ -1,14 +1,12 @@
 import { Link } from 'react-router-dom';
+import { ActForm } from '../../acts/act-form.tsx';
 import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
 import { shiftDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreatePickupSchema } from '../../domain/pickups/pickup.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import { useCreatePickup } from './mutations.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface PickupDialogProps {
@@ -19,17 +17,15 @@ interface PickupDialogProps {
 }
 
 export function PickupDialog({ address, parcels, onClose }: PickupDialogProps) {
-  const create = useCreatePickup();
   const tomorrow = shiftDay(dayIn(site.timeZone, new Date()), 1);
-  const form = useSchemaForm(CreatePickupSchema, {
-    defaultValues: { day: tomorrow, from: '09:00', until: '17:00', parcels: Math.max(1, parcels), note: '' },
-  });
   return (
-    <FormDialog
+    <ActForm
       title="Ask for a pickup"
-      form={form}
-      errorTitle="The pickup was not requested"
-      send={create.mutateAsync}
+      schema={CreatePickupSchema}
+      values={{ day: tomorrow, from: '09:00', until: '17:00', parcels: Math.max(1, parcels), note: '' }}
+      failed="The pickup was not requested"
+      call="shipper.createPickup"
+      done="Pickup requested"
       submit={{ label: 'Ask for a pickup', pendingLabel: 'Asking', icon: 'check', disabled: address === '' }}
       onClose={onClose}
     >
@@ -43,6 +39,6 @@ export function PickupDialog({ address, parcels, onClose }: PickupDialogProps) {
         </p>
       )}
       <WhenFields />
-    </FormDialog>
+    </ActForm>
   );
 }

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { ActForm } from '../../acts/act-form.tsx';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import type { ManagedPickup } from '../../domain/pickups/pickup.ts';
 import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
 import { formatHours } from '../../domain/time-window.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { comingRunsQuery } from '../manage-runs/queries.ts';
-import { usePlanPickup } from './mutations.ts';
 
 const OUT = { value: 'out', label: 'No run: take it out' };
 
@@ -27,19 +25,20 @@ interface PlanDialogProps {
 export function PlanDialog({ pickup, onClose }: PlanDialogProps) {
   const { id, shop, day, from, until, visit } = pickup;
   const { data: list, isError } = useQuery(comingRunsQuery);
-  const plan = usePlanPickup();
-  const form = useSchemaForm(PlanFormSchema, { defaultValues: { runId: '' } });
   const isPlanned = planLabel(pickup) === 'Move';
   const runs = list ? listRunsToFill({ ...list, day }).filter((run) => !isPlanned || run.id !== visit?.run.id) : [];
   const options = runs
     .toSorted((one, other) => Number(other.day === day) - Number(one.day === day))
     .map((run) => ({ value: run.id, label: `${nameRunToFill(run, day)}, ${run.courier.name}` }));
   return (
-    <FormDialog
+    <ActForm
       title={`${planLabel(pickup)}: ${shop.name}`}
-      form={form}
-      errorTitle="The pickup was not planned"
-      send={({ runId }) => plan.mutateAsync({ id, ...(runId !== OUT.value && { runId }) })}
+      schema={PlanFormSchema}
+      values={{ runId: '' }}
+      call="pickupAdmin.plan"
+      toInput={({ runId }) => ({ id, ...(runId !== OUT.value && { runId }) })}
+      done="Planned"
+      failed="The pickup was not planned"
       submit={{ label: planLabel(pickup), pendingLabel: 'Planning', icon: 'route' }}
       onClose={onClose}
     >
@@ -60,6 +59,6 @@ export function PlanDialog({ pickup, onClose }: PlanDialogProps) {
         hint={list && options.length === 0 && 'There is no open run. Create one first.'}
         required
       />
-    </FormDialog>
+    </ActForm>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSend } from '../../api/use-send.ts';
+import { Act } from '../../acts/act.tsx';
 import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
@@ -8,10 +7,10 @@ import { ratesRefusal } from '../../domain/roles.ts';
 import { formatWeight } from '../../domain/shops/parcel-size.ts';
 import { formatZone, type Rate, type Shop } from '../../domain/shops/rate.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -22,12 +21,9 @@ import { RateDialog } from './rate-form.tsx';
 /** The rates of the brand, or of one shop, with what changes them. */
 export function Rates({ userId }: { userId: string | null }) {
   const query = useQuery(ratesQuery(userId));
-  const [edited, setEdited] = useState<Rate | 'new' | null>(null);
-  const [deleted, setDeleted] = useState<Rate | null>(null);
-  const remove = useSend('rateAdmin.delete', { done: 'Rate deleted', failed: 'The rate was not deleted' });
   const person = useProfile();
   const refusal = person ? ratesRefusal(person, userId) : null;
-  const actions = refusal === null ? { onEdit: setEdited, onDelete: setDeleted } : undefined;
+  const mayChange = refusal === null;
   return (
     <>
       {refusal && <Notice>{refusal}</Notice>}
@@ -38,32 +34,21 @@ export function Rates({ userId }: { userId: string | null }) {
             empty={
               userId === null ? 'No rates yet: shops can’t create shipments.' : 'No special rates: it pays the brand’s.'
             }
-            actions={actions}
+            changes={mayChange ? { userId } : undefined}
           />
         )}
       </QueryView>
-      {actions && (
+      {mayChange && (
         <div>
-          <Button variant="primary" icon="plus" aria-haspopup="dialog" onClick={() => setEdited('new')}>
+          <Button
+            variant="primary"
+            icon="plus"
+            opens={(close) => <RateDialog rate={null} userId={userId} onClose={close} />}
+          >
             Add rate
           </Button>
         </div>
       )}
-      {edited && <RateDialog rate={edited === 'new' ? null : edited} userId={userId} onClose={() => setEdited(null)} />}
-      <ConfirmChange
-        change={remove}
-        input={deleted && { id: deleted.id }}
-        onClose={() => setDeleted(null)}
-        title="Delete this rate?"
-        label="Delete"
-        pendingLabel="Deleting"
-        destructive
-      >
-        <p>
-          {deleted && `${formatZone(deleted)}, up to ${formatWeight(deleted.maxGrams)}.`} Shipments that were created
-          keep their fee.
-        </p>
-      </ConfirmChange>
     </>
   );
 }
@@ -71,15 +56,11 @@ export function Rates({ userId }: { userId: string | null }) {
 interface RateTableProps {
   rates: readonly Rate[];
   empty: string;
-  actions?: RateActions | undefined;
+  /** Whose rates can be changed here; null is the brand’s. */
+  changes?: { userId: string | null } | undefined;
 }
 
-interface RateActions {
-  onEdit: (rate: Rate) => void;
-  onDelete: (rate: Rate) => void;
-}
-
-export function RateTable({ rates, empty, actions }: RateTableProps) {
+export function RateTable({ rates, empty, changes }: RateTableProps) {
   const columns: Column<Rate>[] = [
     { head: 'Zone', place: 'main', cell: (rate) => formatZone(rate) },
     {
@@ -122,11 +103,11 @@ export function RateTable({ rates, empty, actions }: RateTableProps) {
         ),
     });
   }
-  if (actions) columns.push(actionsColumn(actions));
+  if (changes) columns.push(actionsColumn(changes.userId));
   return <DataTable caption="Rates" columns={columns} rows={rates} empty={<Empty icon="wallet">{empty}</Empty>} />;
 }
 
-const actionsColumn = ({ onEdit, onDelete }: RateActions): Column<Rate> => ({
+const actionsColumn = (userId: string | null): Column<Rate> => ({
   head: 'Change',
   place: 'action',
   width: '12rem',
@@ -134,18 +115,31 @@ const actionsColumn = ({ onEdit, onDelete }: RateActions): Column<Rate> => ({
     const name = `${formatZone(rate)}, up to ${formatWeight(rate.maxGrams)}`;
     return (
       <>
-        <Button small variant="quiet" aria-label={`Change ${name}`} onClick={() => onEdit(rate)}>
-          Change
-        </Button>
-        <Button
-          small
-          variant="quiet"
-          className="text-bad-text"
-          aria-label={`Delete ${name}`}
-          onClick={() => onDelete(rate)}
+        <RowButton
+          name={`Change ${name}`}
+          opens={(close) => <RateDialog rate={rate} userId={userId} onClose={close} />}
         >
-          Delete
-        </Button>
+          Change
+        </RowButton>
+        <Act
+          button={
+            <RowButton isBad name={`Delete ${name}`}>
+              Delete
+            </RowButton>
+          }
+          call="rateAdmin.delete"
+          input={{ id: rate.id }}
+          done="Rate deleted"
+          failed="The rate was not deleted"
+          title="Delete this rate?"
+          label="Delete"
+          pendingLabel="Deleting"
+          destructive
+        >
+          <p>
+            {formatZone(rate)}, up to {formatWeight(rate.maxGrams)}. Shipments that were created keep their fee.
+          </p>
+        </Act>
       </>
     );
   },

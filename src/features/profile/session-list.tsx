@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { ROWS_AT_ONCE } from '../../domain/pagination.ts';
 import type { Session } from '../../domain/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -14,18 +13,8 @@ import { useEndOtherSessions, useEndSession } from './mutations.ts';
 const formatSession = ({ device, createdAt }: Session) => `${device} (first seen ${formatActivityDate(createdAt)})`;
 
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const [ending, setEnding] = useState<Session | 'others' | null>(null);
   const end = useEndSession();
   const endOthers = useEndOtherSessions();
-  const ends = ending === 'others' ? endOthers : end;
-  const close = () => {
-    ends.reset();
-    setEnding(null);
-  };
-  const confirm = () => {
-    if (ending === 'others') endOthers.mutate(undefined, { onSuccess: close });
-    else if (ending) end.mutate({ id: ending.id }, { onSuccess: close });
-  };
   const columns: Column<Session>[] = [
     {
       head: 'Device',
@@ -63,9 +52,21 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       place: 'action',
       cell: (session) =>
         !session.current && (
-          <RowButton isBad name={`End ${formatSession(session)}`} onClick={() => setEnding(session)}>
-            End
-          </RowButton>
+          <Act
+            button={
+              <RowButton isBad name={`End ${formatSession(session)}`}>
+                End
+              </RowButton>
+            }
+            change={end}
+            input={{ id: session.id }}
+            title="End session"
+            label="End"
+            pendingLabel="Ending"
+            destructive
+          >
+            {formatSession(session)} will be logged out.
+          </Act>
         ),
     },
   ];
@@ -81,23 +82,22 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         <p className="soft mt-3">These are the latest {ROWS_AT_ONCE}. There may be more.</p>
       )}
       {sessions.some(({ current }) => !current) && (
-        <Button icon="log-out" variant="destructive" className="mt-4" onClick={() => setEnding('others')}>
-          End all others
-        </Button>
+        <Act
+          button={
+            <Button icon="log-out" variant="destructive" className="mt-4">
+              End all others
+            </Button>
+          }
+          change={endOthers}
+          input={undefined}
+          title="End all other sessions"
+          label="End all others"
+          pendingLabel="Ending"
+          destructive
+        >
+          Every device but this one will be logged out.
+        </Act>
       )}
-      <ConfirmDialog
-        open={ending !== null}
-        onClose={close}
-        onConfirm={confirm}
-        title={ending === 'others' ? 'End all other sessions' : 'End session'}
-        confirmLabel={ending === 'others' ? 'End all others' : 'End'}
-        pending={ends.isPending}
-        pendingLabel="Ending"
-        error={ends.failure}
-        destructive
-      >
-        {ending === 'others' ? 'Every device but this one' : ending && formatSession(ending)} will be logged out.
-      </ConfirmDialog>
     </>
   );
 }

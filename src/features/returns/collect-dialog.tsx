@@ -1,9 +1,8 @@
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { CollectReturnSchema, type ReturnsOfShipment } from '../../domain/returns.ts';
 import { formatHours } from '../../domain/time-window.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useCollectReturn } from './mutations.ts';
 
 interface CollectDialogProps {
@@ -15,13 +14,11 @@ interface CollectDialogProps {
 
 export function CollectDialog({ id, trackingId, collectable: { days, windows }, onClose }: CollectDialogProps) {
   const collect = useCollectReturn(trackingId);
-  const form = useSchemaForm(CollectReturnSchema, {
-    defaultValues: { id, day: days[0] ?? '', from: windows[0]?.from ?? '' },
-  });
   return (
-    <FormDialog
+    <SchemaDialog
       title="Have it collected"
-      form={form}
+      schema={CollectReturnSchema}
+      values={{ id, day: days[0] ?? '', from: windows[0]?.from ?? '' }}
       errorTitle="No courier was asked for"
       send={collect.mutateAsync}
       submit={{ label: 'Ask for a courier', pendingLabel: 'Asking', icon: 'truck' }}
@@ -37,6 +34,6 @@ export function CollectDialog({ id, trackingId, collectable: { days, windows }, 
           label: formatHours({ from, until }),
         }))}
       />
-    </FormDialog>
+    </SchemaDialog>
   );
 }

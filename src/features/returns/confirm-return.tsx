@@ -1,25 +1,23 @@
+import { ConfirmChange } from '../../acts/confirm-change.tsx';
 import type { ReturnsOfShipment } from '../../domain/returns.ts';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useHowMany } from './how-many.tsx';
 import type { useCreateOwnReturn } from './mutations.ts';
 
 interface ConfirmReturnProps {
   create: ReturnType<typeof useCreateOwnReturn>;
-  /** Null while nobody is asked. */
-  id: string | null;
-  shipment: { receiverName: string; returns?: ReturnsOfShipment | undefined };
+  shipment: { id: string; receiverName: string; returns?: ReturnsOfShipment | undefined };
   onClose: () => void;
 }
 
 /** For shops and staff. */
-export function ConfirmReturn({ create, id, shipment: { receiverName, returns }, onClose }: ConfirmReturnProps) {
+export function ConfirmReturn({ create, shipment: { id, receiverName, returns }, onClose }: ConfirmReturnProps) {
   const { fee = null, parcels: all, payer } = returns?.offer ?? {};
   const { price, field, parcels } = useHowMany({ fee, parcels: all });
   return (
     <ConfirmChange
       change={create}
-      input={id === null ? null : { id, ...parcels }}
+      input={{ id, ...parcels }}
       onClose={onClose}
       title="Return this shipment?"
       label="Create return"

@@ -42,5 +42,3 @@ export const useDecideReturn = () =>
     failed: 'Your answer was not saved',
     done: ({ accept }) => (accept ? 'Return created' : 'Return declined'),
   });
-
-export const useSaveReturns = () => useSend('shipper.saveReturns', { done: 'Returns saved' });

@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { Act } from '../../acts/act.tsx';
 import { lazyNamed } from '../../browser/lazy-named.ts';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatDayOfWeek } from '../../domain/dates.ts';
@@ -9,7 +9,6 @@ import type { ReturnsOfShipment } from '../../domain/returns.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useKnownProfile } from '../session/queries.ts';
@@ -64,7 +63,6 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
   const { trackingId, status, returns } = shipment;
   const { collection, notCollected, collectable } = returns ?? {};
   const profile = useKnownProfile();
-  const [isOpen, setOpen] = useState(false);
   const isShop = profile != null && profile.email === shipment.receiverEmail;
   const to = paths.trackedShipment(trackingId, { detailed: true, view: 'code' });
   const panel = usePanelLink(to);
@@ -87,7 +85,13 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
               Show the code
             </ButtonLink>
             {collectable && (
-              <Button small icon="truck" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              <Button
+                small
+                icon="truck"
+                opens={(close) => (
+                  <CollectDialog id={shipment.id} trackingId={trackingId} collectable={collectable} onClose={close} />
+                )}
+              >
                 Have it collected
               </Button>
             )}
@@ -108,16 +112,6 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
           A courier comes on {formatDayOfWeek(collection.day)}, {formatHours(collection)}.
         </p>
       )}
-      {isOpen && collectable && (
-        <Suspense>
-          <CollectDialog
-            id={shipment.id}
-            trackingId={trackingId}
-            collectable={collectable}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
     </Notice>
   );
 }
@@ -126,7 +120,6 @@ function ReceiverOffer({ offer, shipment }: { offer: Offer; shipment: ShipmentDe
   const { mode, until } = offer;
   const { price, field, parcels } = useHowMany(offer);
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
   const request = useRequestReturn(shipment.trackingId, (made) =>
     navigate(paths.trackedShipment(made, { detailed: true, view: 'code' })),
   );
@@ -137,47 +130,45 @@ function ReceiverOffer({ offer, shipment }: { offer: Offer; shipment: ShipmentDe
       icon="undo-2"
       title="Want to send it back?"
       action={
-        <Button small icon="undo-2" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Return
-        </Button>
+        <Act
+          button={
+            <Button small icon="undo-2">
+              Return
+            </Button>
+          }
+          change={request}
+          input={{ id: shipment.id, ...parcels }}
+          title={mode === 'ask' ? 'Ask for a return?' : 'Return this shipment?'}
+          label={mode === 'ask' ? 'Ask for it' : 'Create return'}
+          pendingLabel={mode === 'ask' ? 'Asking' : 'Creating'}
+        >
+          <p>
+            {mode === 'ask'
+              ? 'The sender decides and replies by email. Then you get a label, or show a code on your phone.'
+              : 'You get a label by email. No printer? Show the code on your phone.'}{' '}
+            {cost}
+          </p>
+          {field}
+        </Act>
       }
     >
       {until && `You can until ${formatDay(until)}. `}
       {cost}
-      <ConfirmChange
-        change={request}
-        input={isOpen ? { id: shipment.id, ...parcels } : null}
-        onClose={() => setOpen(false)}
-        title={mode === 'ask' ? 'Ask for a return?' : 'Return this shipment?'}
-        label={mode === 'ask' ? 'Ask for it' : 'Create return'}
-        pendingLabel={mode === 'ask' ? 'Asking' : 'Creating'}
-      >
-        <p>
-          {mode === 'ask'
-            ? 'The sender decides and replies by email. Then you get a label, or show a code on your phone.'
-            : 'You get a label by email. No printer? Show the code on your phone.'}{' '}
-          {cost}
-        </p>
-        {field}
-      </ConfirmChange>
     </Notice>
   );
 }
 
 function ShopOffer({ shipment }: { shipment: ShipmentDetails }) {
   const create = useCreateOwnReturn();
-  const [isOpen, setOpen] = useState(false);
   return (
     <div>
-      <Button icon="undo-2" aria-haspopup="dialog" className="max-sm:w-full" onClick={() => setOpen(true)}>
+      <Button
+        icon="undo-2"
+        className="max-sm:w-full"
+        opens={(close) => <ConfirmReturn create={create} shipment={shipment} onClose={close} />}
+      >
         Return
       </Button>
-      <ConfirmReturn
-        create={create}
-        id={isOpen ? shipment.id : null}
-        shipment={shipment}
-        onClose={() => setOpen(false)}
-      />
     </div>
   );
 }

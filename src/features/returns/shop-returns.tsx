@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { ActForm } from '../../acts/act-form.tsx';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import {
@@ -11,14 +11,12 @@ import {
   type Returns,
 } from '../../domain/returns.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import { useDecideReturn, useSaveReturns } from './mutations.ts';
+import { useDecideReturn } from './mutations.ts';
 import { returnsQuery } from './queries.ts';
 
 /** Shows what receivers ask for, above what a shop does next. */
@@ -30,7 +28,6 @@ export function AskedReturns() {
 function Asked({ asked }: { asked: AskedReturn }) {
   const { id, trackingId, reference, description, receiverName, parcels } = asked;
   const decide = useDecideReturn();
-  const [isDeclining, setDeclining] = useState(false);
   return (
     <Notice
       tone="warn"
@@ -63,30 +60,29 @@ function Asked({ asked }: { asked: AskedReturn }) {
         >
           Accept
         </Button>
-        <Button small aria-haspopup="dialog" disabled={decide.isPending} onClick={() => setDeclining(true)}>
+        <Button opens={(close) => <DeclineDialog id={id} onClose={close} />} small disabled={decide.isPending}>
           Decline
         </Button>
       </div>
-      {isDeclining && <DeclineDialog id={id} onClose={() => setDeclining(false)} />}
     </Notice>
   );
 }
 
 function DeclineDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const decide = useDecideReturn();
-  const form = useSchemaForm(DecideReturnSchema, { defaultValues: { id, accept: false, reason: '' } });
   return (
-    <FormDialog
+    <ActForm
       title="Decline the return"
-      form={form}
-      errorTitle="The return was not declined"
-      send={decide.mutateAsync}
+      schema={DecideReturnSchema}
+      values={{ id, accept: false, reason: '' }}
+      call="shipper.decideReturn"
+      done="Return declined"
+      failed="The return was not declined"
       submit={{ label: 'Decline', pendingLabel: 'Sending', icon: 'x' }}
       onClose={onClose}
     >
       <p>The receiver gets an email with your reason.</p>
       <TextField name="reason" label="Reason" hint="Optional" autoComplete="off" />
-    </FormDialog>
+    </ActForm>
   );
 }
 
@@ -109,17 +105,15 @@ function describe({ mode, days, payer }: ReturnRules): string {
 /** The rules for returns to a shop, with a way to change them. */
 export function ReturnRulesSection() {
   const { data } = useQuery(returnsQuery);
-  const [isOpen, setOpen] = useState(false);
   if (!data) return null;
   return (
     <Section id="returns" title="Returns" className="stack gap-2">
       <div className="row gap-x-4 gap-y-2">
         <p>{describe(data.rules)}</p>
-        <Button small icon="pencil" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Button opens={(close) => <RulesDialog returns={data} onClose={close} />} small icon="pencil">
           Change returns
         </Button>
       </div>
-      {isOpen && <RulesDialog returns={data} onClose={() => setOpen(false)} />}
     </Section>
   );
 }
@@ -127,8 +121,6 @@ export function ReturnRulesSection() {
 const toNumber = (typed: unknown) => (typed === '' || typed === undefined ? undefined : Number(typed));
 
 function RulesDialog({ returns: { rules, address }, onClose }: { returns: Returns; onClose: () => void }) {
-  const save = useSaveReturns();
-  const form = useSchemaForm(ReturnRulesSchema, { defaultValues: rules });
   const number = {
     setValueAs: toNumber,
     inputMode: 'numeric',
@@ -137,12 +129,14 @@ function RulesDialog({ returns: { rules, address }, onClose }: { returns: Return
     required: true,
   } as const;
   return (
-    <FormDialog
+    <ActForm
       title="Returns"
-      form={form}
+      schema={ReturnRulesSchema}
+      values={rules}
       persistAs="shop-returns"
-      errorTitle="The returns were not saved"
-      send={save.mutateAsync}
+      failed="The returns were not saved"
+      call="shipper.saveReturns"
+      done="Returns saved"
       submit={{ label: 'Save returns', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >
@@ -162,6 +156,6 @@ function RulesDialog({ returns: { rules, address }, onClose }: { returns: Return
           </>
         )}
       </p>
-    </FormDialog>
+    </ActForm>
   );
 }

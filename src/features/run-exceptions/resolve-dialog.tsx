@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { exceptionText } from '../../domain/runs/exceptions.ts';
 import { ResolveExceptionSchema } from '../../domain/runs/manage.ts';
 import type { RunException } from '../../domain/runs/views.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SchemaDialog } from '../../ui/form/form-dialog.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useResolveException } from './mutations.ts';
 
 const NoteFormSchema = v.pick(ResolveExceptionSchema, ['note']);
@@ -12,11 +11,11 @@ const NoteFormSchema = v.pick(ResolveExceptionSchema, ['note']);
 export function ResolveDialog({ exception, onClose }: { exception: RunException; onClose: () => void }) {
   const { id, kind, trackingId } = exception;
   const resolve = useResolveException();
-  const form = useSchemaForm(NoteFormSchema, { defaultValues: { note: '' } });
   return (
-    <FormDialog
+    <SchemaDialog
       title="Resolve exception"
-      form={form}
+      schema={NoteFormSchema}
+      values={{ note: '' }}
       persistAs={`resolve ${id}`}
       errorTitle="The exception was not resolved"
       send={({ note }) => resolve.mutateAsync({ id, ...(note && { note }) })}
@@ -32,6 +31,6 @@ export function ResolveDialog({ exception, onClose }: { exception: RunException;
         <p className="font-700">{exceptionText(kind).title}</p>
       </div>
       <TextareaField name="note" label="What was done" hint="Optional. Other managers see it." rows={3} />
-    </FormDialog>
+    </SchemaDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
@@ -11,7 +12,6 @@ import {
   type GetDrafts,
 } from '../../domain/shops/draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Tab } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -39,7 +39,6 @@ export const draftsSearch = (page: number, show: Shown): GetDrafts => {
 export function Drafts({ page, show }: { page: number; show: Shown }) {
   const query = useQuery({ ...draftsQuery(draftsSearch(page, show)), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asks, setAsks] = useState<'confirm' | 'delete' | null>(null);
   const [results, setResults] = useState<ConfirmedDrafts>([]);
   const confirm = useConfirmDrafts((made) => {
     setResults(made);
@@ -117,15 +116,24 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
             </Button>
           </div>
           <div className="row gap-2">
-            <Button
-              variant="primary"
-              small
-              icon="package-plus"
-              disabled={payable.length === 0}
-              onClick={() => setAsks('confirm')}
+            <Act
+              button={
+                <Button variant="primary" small icon="package-plus" disabled={payable.length === 0}>
+                  Create {counted(payable.length, 'shipment')}
+                </Button>
+              }
+              change={confirm}
+              input={{ drafts: payable.map(({ id, version, fee }) => ({ id, version, seenFee: fee ?? 0 })) }}
+              title={`Create ${counted(payable.length, 'shipment')}?`}
+              label="Create"
+              pendingLabel="Creating"
             >
-              Create {counted(payable.length, 'shipment')}
-            </Button>
+              <p>
+                Together they cost <b className="tabular-nums">{formatPrice(totalOf(payable))}</b>.
+                {payable.length < selected.length &&
+                  ` ${counted(selected.length - payable.length, 'draft')} to fix will stay as ${selected.length - payable.length === 1 ? 'it is' : 'they are'}.`}
+              </p>
+            </Act>
             {withheld.length > 0 && (
               <Button
                 small
@@ -137,44 +145,27 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
                 Send {withheld.length} anyway
               </Button>
             )}
-            <Button small variant="destructive" icon="trash-2" onClick={() => setAsks('delete')}>
-              Delete
-            </Button>
+            <Act
+              button={
+                <Button small variant="destructive" icon="trash-2">
+                  Delete
+                </Button>
+              }
+              change={remove}
+              input={{ ids: selected.map(({ id }) => id) }}
+              title={`Delete ${counted(selected.length, 'draft')}?`}
+              label="Delete"
+              pendingLabel="Deleting"
+              destructive
+            >
+              <p>
+                You can’t undo this. Importing the same file again brings its rows back, but orders of a connected shop
+                never come back.
+              </p>
+            </Act>
           </div>
         </section>
       )}
-      <ConfirmChange
-        change={confirm}
-        input={
-          asks === 'confirm'
-            ? { drafts: payable.map(({ id, version, fee }) => ({ id, version, seenFee: fee ?? 0 })) }
-            : null
-        }
-        onClose={() => setAsks(null)}
-        title={`Create ${counted(payable.length, 'shipment')}?`}
-        label="Create"
-        pendingLabel="Creating"
-      >
-        <p>
-          Together they cost <b className="tabular-nums">{formatPrice(totalOf(payable))}</b>.
-          {payable.length < selected.length &&
-            ` ${counted(selected.length - payable.length, 'draft')} to fix will stay as ${selected.length - payable.length === 1 ? 'it is' : 'they are'}.`}
-        </p>
-      </ConfirmChange>
-      <ConfirmChange
-        change={remove}
-        input={asks === 'delete' ? { ids: selected.map(({ id }) => id) } : null}
-        onClose={() => setAsks(null)}
-        title={`Delete ${counted(selected.length, 'draft')}?`}
-        label="Delete"
-        destructive
-        pendingLabel="Deleting"
-      >
-        <p>
-          You can’t undo this. Importing the same file again brings its rows back, but orders of a connected shop never
-          come back.
-        </p>
-      </ConfirmChange>
     </>
   );
 }

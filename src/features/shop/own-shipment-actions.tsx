@@ -1,17 +1,13 @@
-import { useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { paths } from '../../domain/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { useMay } from '../session/use-may.ts';
 import { ChangedOrders } from './changed-orders.tsx';
-import { useCancelShipment } from './mutations.ts';
 
 /** For shops, as long as nobody has loaded the shipment; the server knows. */
 export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId: string }) {
   const may = useMay();
-  const cancel = useCancelShipment();
-  const [isOpen, setOpen] = useState(false);
   if (!may('shipper.cancelShipment')) return null;
   return (
     <>
@@ -23,13 +19,16 @@ export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId:
         <ButtonLink to={paths.newShipment} icon="package-plus">
           Create another
         </ButtonLink>
-        <Button variant="destructive" icon="ban" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Cancel shipment
-        </Button>
-        <ConfirmChange
-          change={cancel}
-          input={isOpen ? { id } : null}
-          onClose={() => setOpen(false)}
+        <Act
+          button={
+            <Button variant="destructive" icon="ban">
+              Cancel shipment
+            </Button>
+          }
+          call="shipper.cancelShipment"
+          input={{ id }}
+          done="Shipment cancelled"
+          failed="The shipment was not cancelled"
           title="Cancel this shipment?"
           label="Cancel shipment"
           cancelLabel="Keep it"
@@ -39,7 +38,7 @@ export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId:
           <p>
             Nobody will collect <span className="typed">{trackingId}</span>. We’ll notify the receiver.
           </p>
-        </ConfirmChange>
+        </Act>
       </div>
     </>
   );

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSend } from '../../api/use-send.ts';
+import { ActForm } from '../../acts/act-form.tsx';
 import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { SaveSenderSchema, type Sender } from '../../domain/shops/draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -17,10 +14,9 @@ import { senderQuery } from './queries.ts';
 /** The sender that the shop uses, with a way to change it. */
 export function SenderSection() {
   const { data: sender } = useQuery(senderQuery);
-  const [isOpen, setOpen] = useState(false);
   if (!sender) return null;
   const change = (
-    <Button small icon="pencil" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+    <Button opens={(close) => <SenderDialog sender={sender} onClose={close} />} small icon="pencil">
       Change sender
     </Button>
   );
@@ -39,7 +35,6 @@ export function SenderSection() {
           Enter your name and phone number once, so that couriers can reach you.
         </Notice>
       )}
-      {isOpen && <SenderDialog sender={sender} onClose={() => setOpen(false)} />}
     </Section>
   );
 }
@@ -51,15 +46,15 @@ function SenderDialog({
   sender: Sender;
   onClose: () => void;
 }) {
-  const save = useSend('shipper.saveSender', { done: 'Sender saved' });
-  const form = useSchemaForm(SaveSenderSchema, { defaultValues: { name, phone, country, handoverCode } });
   return (
-    <FormDialog
+    <ActForm
       title="Sender"
-      form={form}
+      schema={SaveSenderSchema}
+      values={{ name, phone, country, handoverCode }}
       persistAs="shop-sender"
-      errorTitle="The sender was not saved"
-      send={save.mutateAsync}
+      failed="The sender was not saved"
+      call="shipper.saveSender"
+      done="Sender saved"
       submit={{ label: 'Save sender', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >
@@ -73,6 +68,6 @@ function SenderDialog({
         hint="For new shipments that say nothing else. No safe place or neighbour then."
         options={CODE_RULE_OPTIONS}
       />
-    </FormDialog>
+    </ActForm>
   );
 }

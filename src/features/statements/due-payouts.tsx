@@ -1,26 +1,21 @@
-import { useState } from 'react';
+import { Act } from '../../acts/act.tsx';
 import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { DuePayout } from '../../domain/statements/statement.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
+import type { OpeningButton } from '../../ui/opener.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useProfile } from '../session/queries.ts';
-import { usePayOut } from './mutations.ts';
 
 /** What the brand owes by the last statements, with a button for each and for all. */
 export function DuePayouts({ total, payouts }: { total: number; payouts: readonly DuePayout[] }) {
-  const pay = usePayOut();
   const own = useProfile()?.id;
-  const [chosen, setChosen] = useState<readonly DuePayout[] | null>(null);
   const payable = payouts.filter(({ iban, userId }) => iban !== null && userId !== own);
-  const sum = (rows: readonly DuePayout[]) =>
-    formatPrice(rows.reduce((all, { amount }) => all + amount * 100, 0) / 100);
   const columns: Column<DuePayout>[] = [
     {
       key: 'shop',
@@ -58,9 +53,7 @@ export function DuePayouts({ total, payouts }: { total: number; payouts: readonl
       width: '8rem',
       cell: (row) =>
         payable.includes(row) && (
-          <RowButton name={`Pay out to ${row.name}`} onClick={() => setChosen([row])}>
-            Pay out
-          </RowButton>
+          <PayOut payouts={[row]} button={<RowButton name={`Pay out to ${row.name}`}>Pay out</RowButton>} />
         ),
     },
   ];
@@ -80,24 +73,37 @@ export function DuePayouts({ total, payouts }: { total: number; payouts: readonl
       />
       {payable.length > 1 && (
         <div>
-          <Button variant="primary" icon="wallet" onClick={() => setChosen(payable)}>
-            Pay out all: {sum(payable)}
-          </Button>
+          <PayOut
+            payouts={payable}
+            button={
+              <Button variant="primary" icon="wallet">
+                Pay out all: {sumOf(payable)}
+              </Button>
+            }
+          />
         </div>
       )}
-      <ConfirmChange
-        change={pay}
-        input={chosen && { payouts: chosen.map(({ userId, amount }) => ({ userId, amount })) }}
-        onClose={() => setChosen(null)}
-        title={`Pay out ${chosen ? sum(chosen) : ''}?`}
-        label="Pay out"
-        pendingLabel="Sending"
-      >
-        <p>
-          {chosen && counted(chosen.length, 'withdrawal')} will be requested, to where the shop’s last one went. Mark
-          each as paid once your bank has sent it.
-        </p>
-      </ConfirmChange>
     </>
   );
 }
+
+const sumOf = (payouts: readonly DuePayout[]) =>
+  formatPrice(payouts.reduce((all, { amount }) => all + amount * 100, 0) / 100);
+
+const PayOut = ({ payouts, button }: { payouts: readonly DuePayout[]; button: OpeningButton }) => (
+  <Act
+    button={button}
+    call="statementAdmin.payOut"
+    input={{ payouts: payouts.map(({ userId, amount }) => ({ userId, amount })) }}
+    done={({ payouts: requested }) => `${counted(requested.length, 'withdrawal')} requested`}
+    failed="Nothing was paid out"
+    title={`Pay out ${sumOf(payouts)}?`}
+    label="Pay out"
+    pendingLabel="Sending"
+  >
+    <p>
+      {counted(payouts.length, 'withdrawal')} will be requested, to where the shop’s last one went. Mark each as paid
+      once your bank has sent it.
+    </p>
+  </Act>
+);

@@ -3,7 +3,6 @@ import { downloadDraft, downloadExport, downloadJournal, downloadStatement } fro
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
-import { counted } from '../../domain/figures.ts';
 import { type BookExport, bookFileName } from '../../domain/statements/book-export.ts';
 import type { Statement } from '../../domain/statements/statement.ts';
 
@@ -38,11 +37,3 @@ export const useDownloadExport = () =>
 export const useCreateExports = () => useSend('statementAdmin.createExports', { done: 'Exported' });
 
 export const useSetPeriod = () => useSend('statementAdmin.setPeriod', { done: 'Statement settings saved' });
-
-export const useCredit = () => useSend('statementAdmin.credit');
-
-export const usePayOut = () =>
-  useSend('statementAdmin.payOut', {
-    failed: 'Nothing was paid out',
-    done: ({ payouts }) => `${counted(payouts.length, 'withdrawal')} requested`,
-  });

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActForm } from '../../acts/act-form.tsx';
 import { usePages } from '../../api/use-pages.ts';
 import { inCurrency } from '../../config/currency.ts';
 import type { StatementPeriod } from '../../domain/statements/periods.ts';
 import { CreditSchema, SetPeriodSchema, type Statement } from '../../domain/statements/statement.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -19,7 +19,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useMay } from '../session/use-may.ts';
 import { Draft } from './draft.tsx';
-import { useCredit, useDownloadDraft, useSetPeriod } from './mutations.ts';
+import { useDownloadDraft, useSetPeriod } from './mutations.ts';
 import { nextStatementQuery, statementsOfUserQuery } from './queries.ts';
 import { StatementTable } from './statement-table.tsx';
 
@@ -111,15 +111,14 @@ function SettingsForm({ userId, period, isUsual = false, taxNumber }: SettingsFo
 }
 
 function CreditDialog({ statement: { id, number }, onClose }: { statement: Statement; onClose: () => void }) {
-  const credit = useCredit();
-  const form = useSchemaForm(CreditSchema, { defaultValues: { id, reason: '' } });
   return (
-    <FormDialog
+    <ActForm
       title={`Credit ${number}`}
-      form={form}
-      errorTitle="Nothing was credited"
-      send={async (input) => {
-        const { number: note, waits } = await credit.mutateAsync(input);
+      schema={CreditSchema}
+      values={{ id, reason: '' }}
+      call="statementAdmin.credit"
+      failed="Nothing was credited"
+      onSuccess={({ number: note, waits }) => {
         if (waits) toast.info('Waits for approval', 'Another manager or accountant has to approve this.');
         else toast.success(note ? `Credit note ${note} issued` : 'Credited');
       }}
@@ -129,6 +128,6 @@ function CreditDialog({ statement: { id, number }, onClose }: { statement: State
       <p>The shop gets a credit note by email. Its share of tax is added to the amount.</p>
       <MoneyField name="amount" label={inCurrency('Amount')} />
       <TextField name="reason" label="Reason" required autoComplete="off" />
-    </FormDialog>
+    </ActForm>
   );
 }

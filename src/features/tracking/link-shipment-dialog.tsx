@@ -1,10 +1,8 @@
+import { ActForm } from '../../acts/act-form.tsx';
 import { LinkShipmentFormSchema } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
-import { useLinkShipment } from './mutations.ts';
 
 const code = {
   mono: true,
@@ -37,14 +35,15 @@ export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialog
 }
 
 function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
-  const form = useSchemaForm(LinkShipmentFormSchema, { defaultValues: { receiverCode: '', senderCode: '' } });
-  const link = useLinkShipment();
   return (
-    <FormDialog
+    <ActForm
       title="Link shipment"
-      form={form}
-      errorTitle="The shipment was not linked"
-      send={(values) => link.mutateAsync({ id, ...values })}
+      schema={LinkShipmentFormSchema}
+      values={{ receiverCode: '', senderCode: '' }}
+      call="shipment.linkShipment"
+      toInput={(codes) => ({ id, ...codes })}
+      done={['Shipment linked', 'You can find it in My packages.']}
+      failed="The shipment was not linked"
       submit={{ label: 'Link shipment', pendingLabel: 'Linking', icon: 'link' }}
       onClose={onClose}
     >
@@ -54,6 +53,6 @@ function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
       </p>
       <TextField name="receiverCode" label="Receiver code" {...code} />
       <TextField name="senderCode" label="Sender code" {...code} />
-    </FormDialog>
+    </ActForm>
   );
 }

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { isOutcomeKnown } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { storeGrant } from '../../api/shipment-grants.ts';
-import { useSend } from '../../api/use-send.ts';
 import { keepGrant, reopen } from './kept-grants.ts';
 
 /** Exchanges a private code for a grant, stored for this tab. */
@@ -20,6 +19,3 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
     },
   });
 }
-
-export const useLinkShipment = () =>
-  useSend('shipment.linkShipment', { done: ['Shipment linked', 'You can find it in My packages.'] });

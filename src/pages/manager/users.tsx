@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import * as v from 'valibot';
 import { prefetch } from '../../api/prefetch.ts';
@@ -38,7 +37,6 @@ export function Component() {
   const asked = { page, q, work, role, size };
   const may = useMay();
   const navigate = useNavigate();
-  const [isInviting, setInviting] = useState(false);
   const users = useList(managedUsersQuery(asked), asked, managedUsersOnDevice);
   return (
     <DeskPage
@@ -49,7 +47,10 @@ export function Component() {
         <div className="row justify-between">
           <h1>Users</h1>
           {may('userAdmin.inviteUser') && (
-            <Button icon="mail" aria-haspopup="dialog" onClick={() => setInviting(true)}>
+            <Button
+              opens={(close) => <InviteDialog onInvited={(id) => navigate(paths.manageUser(id))} onClose={close} />}
+              icon="mail"
+            >
               Invite a colleague
             </Button>
           )}
@@ -84,9 +85,6 @@ export function Component() {
       >
         {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
       </PagedView>
-      {isInviting && (
-        <InviteDialog onInvited={(id) => navigate(paths.manageUser(id))} onClose={() => setInviting(false)} />
-      )}
     </DeskPage>
   );
 }

@@ -3,6 +3,7 @@ import { Link, type LinkProps, type To } from 'react-router-dom';
 import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
+import { Opener, type Opens } from '../opener.tsx';
 
 export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -24,14 +25,12 @@ interface ActionStyle {
 const actionClass = (open?: boolean, destructive?: boolean) =>
   `action ${open ? 'chosen' : destructive ? 'text-bad-text' : 'text-ink'}`;
 
-export function Action({
-  icon,
-  open,
-  controls,
-  destructive,
-  children,
-  ...button
-}: ActionStyle & ComponentProps<'button'>) {
+type ActionProps = ActionStyle & ComponentProps<'button'>;
+
+export const Action = ({ opens, ...action }: ActionProps & { opens?: Opens }) =>
+  opens ? <Opener button={<PlainAction {...action} />}>{opens}</Opener> : <PlainAction {...action} />;
+
+function PlainAction({ icon, open, controls, destructive, children, ...button }: ActionProps) {
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Button } from '../button.tsx';
 
-interface RowButtonProps extends ComponentProps<'button'> {
+interface RowButtonProps extends ComponentProps<typeof Button> {
   /** Names the row too, for those who hear only the button. */
   name: string;
   isBad?: boolean;

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatPrice } from '../../../config/currency.ts';
 import type { RunCash as Cash, CashCount } from '../../../domain/cod.ts';
 import { formatActivityDate } from '../../../domain/dates.ts';
@@ -12,7 +11,6 @@ import { formatCollected } from './format-collected.ts';
 
 /** What a run has collected on delivery, who has it, and who counted it. */
 export function RunCash({ run, cash }: { run: { id: string; name: string }; cash: Cash }) {
-  const [isCounting, setCounting] = useState(false);
   const may = useMay();
   const { collected, open, isOpen, handedOver, counts } = cash;
   return (
@@ -40,13 +38,13 @@ export function RunCash({ run, cash }: { run: { id: string; name: string }; cash
       )}
       {isOpen && may('runAdmin.countCash') && (
         <div>
-          <Button icon="wallet" aria-haspopup="dialog" onClick={() => setCounting(true)}>
+          <Button
+            opens={(close) => <CountCashDialog run={run} open={open} handedOver={handedOver} onClose={close} />}
+            icon="wallet"
+          >
             Count cash
           </Button>
         </div>
-      )}
-      {isCounting && (
-        <CountCashDialog run={run} open={open} handedOver={handedOver} onClose={() => setCounting(false)} />
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Act } from '../../../acts/act.tsx';
 import { useSend } from '../../../api/use-send.ts';
 import { formatActivityDate } from '../../../domain/dates.ts';
 import {
@@ -14,9 +14,8 @@ import { WITHHELD_TEXTS, type WithheldReason } from '../../../domain/shops/order
 import { formatWeight } from '../../../domain/shops/parcel-size.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/layout/description-list.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { ConnectionStates } from './connection-states.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 
@@ -30,27 +29,12 @@ interface ConnectionCardProps {
 
 export function ConnectionCard({ connection, name, secret, onSecret, onParcel }: ConnectionCardProps) {
   const { id, kind, order, problem, parcel, hasSecret } = connection;
-  const [asks, setAsks] = useState<'secret' | 'disconnect' | null>(null);
-  const disconnect = useSend('shopConnection.disconnect', {
-    done: 'Shop disconnected',
-    failed: 'The shop was not disconnected',
+  const renew = useSend('shopConnection.replaceSecret', {
+    failed: 'No secret was made',
+    onSuccess(made) {
+      if (made.secret !== null) onSecret({ id, secret: made.secret });
+    },
   });
-  const renew = useSend('shopConnection.replaceSecret', { failed: 'No secret was made' });
-  const close = () => {
-    disconnect.reset();
-    renew.reset();
-    setAsks(null);
-  };
-  const makeSecret = () =>
-    renew.mutate(
-      { id },
-      {
-        onSuccess(made) {
-          if (made.secret !== null) onSecret({ id, secret: made.secret });
-          close();
-        },
-      },
-    );
   const isSetUp = order !== null && hasSecret && secret === null;
   return (
     <section aria-labelledby={id} className="stack gap-4 border-t-2 border-rule-strong pt-6">
@@ -93,61 +77,56 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
         <summary className="go-touch cursor-pointer font-650">Set up in {CONNECTION_LABELS[kind]}</summary>
         <ConnectionSteps connection={connection} secret={secret} />
       </details>
-      {renew.failure && asks === null && (
-        <Notice tone="bad" title={renew.failure.title} live>
-          {renew.failure.message}
-        </Notice>
-      )}
+      {!hasSecret && <FailureNotice of={renew.failure} />}
       <div className="row gap-2 mt-2">
         <Button small icon="pencil" aria-haspopup="dialog" onClick={onParcel}>
           Usual parcel
         </Button>
-        {kind === 'woocommerce' && (
-          <Button
-            small
-            icon="key-round"
-            pending={renew.isPending}
-            pendingLabel="Making"
-            onClick={() => (hasSecret ? setAsks('secret') : makeSecret())}
-          >
-            New secret
-          </Button>
-        )}
-        <Button
-          small
-          variant="quiet"
-          className="text-bad-text"
-          aria-label={`Disconnect ${name}`}
-          onClick={() => setAsks('disconnect')}
+        {kind === 'woocommerce' &&
+          (hasSecret ? (
+            <Act
+              button={
+                <Button small icon="key-round">
+                  New secret
+                </Button>
+              }
+              change={renew}
+              input={{ id }}
+              title="Make a new secret?"
+              label="Make it"
+              pendingLabel="Making"
+            >
+              Orders are refused until you paste it in WooCommerce.
+            </Act>
+          ) : (
+            <Button
+              small
+              icon="key-round"
+              pending={renew.isPending}
+              pendingLabel="Making"
+              onClick={() => renew.mutate({ id })}
+            >
+              New secret
+            </Button>
+          ))}
+        <Act
+          button={
+            <Button small variant="quiet" className="text-bad-text" aria-label={`Disconnect ${name}`}>
+              Disconnect
+            </Button>
+          }
+          call="shopConnection.disconnect"
+          input={{ id }}
+          done="Shop disconnected"
+          failed="The shop was not disconnected"
+          title={`Disconnect ${name}?`}
+          label="Disconnect"
+          pendingLabel="Disconnecting"
+          destructive
         >
-          Disconnect
-        </Button>
+          Its orders no longer come in. Drafts stay. Delete the webhook in {CONNECTION_LABELS[kind]}, too.
+        </Act>
       </div>
-      <ConfirmDialog
-        open={asks === 'secret'}
-        onClose={close}
-        onConfirm={makeSecret}
-        title="Make a new secret?"
-        confirmLabel="Make it"
-        pending={renew.isPending}
-        pendingLabel="Making"
-        error={renew.failure}
-      >
-        Orders are refused until you paste it in WooCommerce.
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asks === 'disconnect'}
-        onClose={close}
-        onConfirm={() => disconnect.mutate({ id }, { onSuccess: close })}
-        title={`Disconnect ${name}?`}
-        confirmLabel="Disconnect"
-        destructive
-        pending={disconnect.isPending}
-        pendingLabel="Disconnecting"
-        error={disconnect.failure}
-      >
-        Its orders no longer come in. Drafts stay. Delete the webhook in {CONNECTION_LABELS[kind]}, too.
-      </ConfirmDialog>
     </section>
   );
 }

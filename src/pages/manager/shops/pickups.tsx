@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as v from 'valibot';
 import { prefetch } from '../../../api/prefetch.ts';
@@ -26,7 +25,6 @@ export function Component() {
   const [search] = useSearchParams();
   const wanted = parseSearch(search);
   const { page, work } = wanted;
-  const [isMaking, setMaking] = useState(false);
   const pickups = useQuery({ ...pickupsQuery(wanted), placeholderData: keepPreviousData });
   return (
     <DeskPage title="Pickups" description="Where shops want a courier to come." query={pickups}>
@@ -35,11 +33,10 @@ export function Component() {
         called off. Each time the shop gets an email.
       </p>
       <div>
-        <Button icon="plus" aria-haspopup="dialog" onClick={() => setMaking(true)}>
+        <Button opens={(close) => <MakeDialog onClose={close} />} icon="plus">
           New pickup
         </Button>
       </div>
-      {isMaking && <MakeDialog onClose={() => setMaking(false)} />}
       {work && <WorkFilter work={work} without={paths.managePickups()} />}
       <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ work, page: target })}>
         {(rows, dimmed) => <PickupTable pickups={rows} dimmed={dimmed} />}

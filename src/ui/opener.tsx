@@ -3,14 +3,11 @@ import { createPortal } from 'react-dom';
 
 export type OpeningButton = ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'dialog' }>;
 
-interface OpenerProps {
-  button: OpeningButton;
-  /** What it opens, which may be loaded later. */
-  children: (close: () => void) => ReactNode;
-}
+/** A dialog, which may be loaded later. */
+export type Opens = (close: () => void) => ReactNode;
 
 /** A button and the dialog that it opens, which stands outside of the row or bar that has the button. */
-export function Opener({ button, children }: OpenerProps) {
+export function Opener({ button, children }: { button: OpeningButton; children: Opens }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
