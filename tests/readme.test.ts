@@ -87,6 +87,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A call of the REST interface', /\bgetPickupList\b|\blistForPickup\b/],
   ['A field of the REST interface', /\bdelivery_date\b/],
   ['A query', /\bbillsOfUserQuery\b/],
+  ['An act', /\bPickupDialog\b/],
   ['A queued action', /'shipmentAdmin\.updateShipmentActivity'/],
   ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
   ['A mail', /'webhook-off'/],

@@ -45,7 +45,10 @@ const api: Api = {
   savedFilter: { list: () => [] },
   shipmentImport: { getImports: () => [] },
   bulk: { getAll: () => [] },
-  rateAdmin: { list: () => [], shops: () => [] },
+  rateAdmin: {
+    list: () => [{ id: CUSTOMER.id, userId: null, maxGrams: 2_000, country: null, postcode: '', fee: 5.9 }],
+    shops: () => [],
+  },
   bankAdmin: {
     getEntries: () => onePage([]),
     getPayouts: () => ({
@@ -57,7 +60,12 @@ const api: Api = {
       files: [],
     }),
   },
-  statementAdmin: { duePayouts: () => ({ total: 0, payouts: [] }) },
+  statementAdmin: {
+    duePayouts: () => ({
+      total: 1,
+      payouts: [{ userId: SHIPPER.id, name: 'Books', number: '2026-1', amount: 5, iban: 'GB82', holder: 'Books' }],
+    }),
+  },
   transactionAdmin: {
     ...DESK.transactionAdmin,
     getOwing: () => ({ ...onePage([]), sums: { owed: 0, overdue: 0 } }),
@@ -105,7 +113,7 @@ test.each<[string, User, Api, string[], string[]]>([
     ACCOUNTANT,
     { deskAdmin: { getWork: () => ({ work: [{ kind: 'withdrawals', count: 2, oldest: null }], days: [] }) } },
     ['/manager', '/manager/users', '/manager/settings', `/manager/users/${CUSTOMER.id}/account`],
-    ['rateAdmin.delete'],
+    ['rateAdmin.delete', 'statementAdmin.payOut'],
   ],
   ['shipper', SHIPPER, SHOP, ['/shipping/new', '/profile/developers'], ['shipper.createShipment']],
 ])('pages of %s open, and ask for and offer what the role allows', async (_role, as, more, expected, known) => {
