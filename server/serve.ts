@@ -68,7 +68,7 @@ export function serve(
     // Jobs can wait in the database.
     if (environment.PROCESS === 'both') return runJobs(running);
     await running.waitForPrimary();
-    settle();
+    tidyUpSoon();
   }
 
   start().catch((error: unknown) => {
@@ -95,7 +95,7 @@ async function runJobs(running: RunningServices): Promise<void> {
   await running.runJobs();
   void running.buildIndexes();
   void running.makeBackups();
-  settle();
+  tidyUpSoon();
 }
 
 async function serveJobsHealth({ services }: RunningServices, port: number): Promise<FastifyInstance> {
@@ -122,7 +122,7 @@ function serveOwnHealth(app: FastifyInstance, { WEB, JOBS_PORT, HOST }: Environm
 const SETTLE_MS = 1_000;
 
 /** After the first requests. */
-function settle(): void {
+function tidyUpSoon(): void {
   const work = () => {
     flushCompileCache();
     collectGarbage();

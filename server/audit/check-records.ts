@@ -60,7 +60,7 @@ async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
  * Finds the time before which no more rows can appear, `margin` seconds before the oldest
  * transaction; null if unknown.
  */
-async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
+async function findCompleteTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
     select case when blocked then null else floor(extract(epoch from
       least(clock_timestamp(), oldest) - make_interval(secs => ${margin})) * 1000)::bigint end as at
@@ -105,7 +105,7 @@ export function checkRecords(
     const comparesChain = (whole || isDue) && !startOver;
     const last = await findLatestHead(tx);
     const heads = comparesChain ? await listHeads(tx) : [];
-    const settled = await findSettledTime(tx, margin);
+    const settled = await findCompleteTime(tx, margin);
     const end = startOver ? null : (last?.upTo ?? null);
     const found = await inSnapshot(db, async (snapshot) => ({
       balances: await compareBalances(snapshot),

@@ -16,7 +16,7 @@ import { followEdit } from '../deliveries/follow-task.ts';
 import { postTransactions } from '../ledger/change-ledger.ts';
 import { findTransaction } from '../ledger/store/transactions.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
-import { settle, settlePrepayments } from './settle-prepayments.ts';
+import { creditPrepayments, setPrepaymentStatus } from './credit-prepayments.ts';
 import { listStandingPrepayments, type PayableShipment, payableColumns } from './store/prepayments.ts';
 
 /** Says what an entry for these shipments is, and why it can’t be booked, if so. */
@@ -75,7 +75,7 @@ export async function bookPrepayments(
   for (const shipment of shipments) {
     const after = await (isBack ? takeBack(unit, entry, shipment) : payAhead(unit, entry, shipment));
     await followEdit(unit, after);
-    await settlePrepayments(unit, [after.id]);
+    await creditPrepayments(unit, [after.id]);
     const [before, now] = [shipment, after].map(({ codCents, prepaidCents }) => ({ codCents, prepaidCents }));
     await unit.audit({ entity: 'shipment', entityId: shipment.id, before, after: now });
   }
@@ -164,7 +164,7 @@ async function takeBack(
   if (!standing) throw new Error('What is paid ahead has no payment');
   const { amountCents, shipmentId, depositId } = standing.prepayment;
   const deposit = depositId && (await findTransaction(unit.tx, depositId));
-  if (deposit) await settle(unit, standing.prepayment, deposit, 'failed');
+  if (deposit) await setPrepaymentStatus(unit, standing.prepayment, deposit, 'failed');
   const bookedBy = unit.actor?.id ?? '';
   await insertPrepayment(unit.tx, { shipmentId, entryId, amountCents: -amountCents, depositId, bookedBy });
   return updatePrepaid(unit.tx, shipment, { codCents: amountCents, prepaidCents: null });

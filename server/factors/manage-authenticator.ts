@@ -11,7 +11,7 @@ import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { mailFactor } from '../mail/mail-events.ts';
 import { lockUser } from '../people/store/lock-users.ts';
-import { makeRecoveryCodes, settleAdded, settleRemoved } from './settle-factors.ts';
+import { afterFactorAdded, afterFactorRemoved, makeRecoveryCodes } from './after-factor-change.ts';
 import { deleteAuthenticator, findAuthenticator } from './store/authenticators.ts';
 import { countFactors, isAny } from './store/factors.ts';
 
@@ -64,7 +64,7 @@ export async function addAuthenticator(
     await confirmAuthenticator(tx, user.id, { id: made.id, step });
     await unit.audit({ entity: 'user', entityId: user.id });
     await mailFactor(unit, 'factor-added', user, { factor: 'authenticator' });
-    return settleAdded(unit, signedIn);
+    return afterFactorAdded(unit, signedIn);
   });
 }
 
@@ -74,7 +74,7 @@ export async function removeAuthenticator(unit: UnitOfWork, user: User): Promise
   if (!(await deleteAuthenticator(unit.tx, user.id, { isConfirmed: true }))) {
     throw new UserError('NOT_FOUND', 'There is no authenticator app any more.');
   }
-  await settleRemoved(unit, user.id, needsSecondFactor(unit.services.environment, user));
+  await afterFactorRemoved(unit, user.id, needsSecondFactor(unit.services.environment, user));
   await unit.audit({ entity: 'user', entityId: user.id });
   await mailFactor(unit, 'factor-removed', user, { factor: 'authenticator' });
 }

@@ -12,8 +12,8 @@ import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
 import { mailFactor } from '../mail/mail-events.ts';
 import { lockUser } from '../people/store/lock-users.ts';
+import { afterFactorAdded, afterFactorRemoved } from './after-factor-change.ts';
 import { userHandleOf } from './request-passkey.ts';
-import { settleAdded, settleRemoved } from './settle-factors.ts';
 import { countFactors } from './store/factors.ts';
 import { consumeChallenge, insertChallenge } from './store/passkey-challenges.ts';
 import { listKnownPasskeys, type NewPasskeyRow, type PasskeyRow } from './store/passkeys.ts';
@@ -69,7 +69,7 @@ export async function addPasskey(
     if (!(await insertPasskey(unit.tx, row))) throw new UserError('BAD_REQUEST', 'This passkey is already in use.');
     await unit.audit({ entity: 'user', entityId: owner.id, after: { passkey: name } });
     await mailFactor(unit, 'factor-added', owner, { factor: 'passkey', name });
-    return settleAdded(unit, signedIn);
+    return afterFactorAdded(unit, signedIn);
   });
 }
 
@@ -109,7 +109,7 @@ export async function removePasskey(unit: UnitOfWork, user: User, id: string): P
   await lockUser(unit.tx, user.id);
   const name = await deletePasskey(unit.tx, user.id, id);
   if (name === null) throw new UserError('NOT_FOUND', GONE);
-  await settleRemoved(unit, user.id, needsSecondFactor(unit.services.environment, user));
+  await afterFactorRemoved(unit, user.id, needsSecondFactor(unit.services.environment, user));
   await unit.audit({ entity: 'user', entityId: user.id, before: { passkey: name } });
   await mailFactor(unit, 'factor-removed', user, { factor: 'passkey', name });
 }

@@ -6,7 +6,7 @@ import { shipmentImportRows } from '../base/database/tables/imports.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockPayers } from '../ledger/store/fees.ts';
-import { settleFees } from '../prices/settle-fees.ts';
+import { bookFeesOfStatus } from '../prices/book-fees.ts';
 import { auditedShipment } from '../shipments/audited-shipment.ts';
 import { softDeleteShipments } from '../shipments/store/hidden-shipments.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts';
@@ -64,7 +64,7 @@ export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Prom
   }
   await lockPayers(unit.tx, created);
   await softDeleteShipments(unit.tx, created);
-  await settleFees(unit, created);
+  await bookFeesOfStatus(unit, created);
   await forgetShipmentsOf(unit.tx, id);
   await unit.audit(
     created.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, before: auditedShipment(shipment) })),

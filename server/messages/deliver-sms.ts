@@ -214,7 +214,7 @@ export async function deliverSms(
   });
   await services.marks.note('texts', { id: smsId, attempt: attempts, gathered: together.map(({ row: { id } }) => id) });
   const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
-  if (result.outcome !== 'sent') return settleRefused(services, { ...row, attempts }, together, result, onLost);
+  if (result.outcome !== 'sent') return noteRefusal(services, { ...row, attempts }, together, result, onLost);
   const { gatewayId } = result;
   // A report may have come before the answer.
   await moveTogether(db, smsId, ['sending', 'unknown'], { state: 'sent', isSent: true, lastError: null });
@@ -222,7 +222,7 @@ export async function deliverSms(
 }
 
 /** @throws For the queue to retry, if the gateway refused it for now. */
-async function settleRefused(
+async function noteRefusal(
   services: Services,
   { id, number, attempts }: SmsRow,
   together: readonly Texted[],

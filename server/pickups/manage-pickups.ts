@@ -22,7 +22,7 @@ import { countryNamed } from '../countries/country-named.ts';
 import { describePickup, endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
 import { lockVerifiedUserIds } from '../people/store/lock-users.ts';
 import { findUser } from '../people/store/users.ts';
-import { changed } from '../runs/manage-run.ts';
+import { saveRunChange } from '../runs/manage-run.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import { describeDetails, toPickup } from './describe-pickups.ts';
@@ -109,7 +109,7 @@ export async function changePickup(
     before: { pickup: describePickup(pickup) },
     after: { pickup: describePickup(next) },
   });
-  if (!isOtherDay && locked.from) await changed(unit, locked.from);
+  if (!isOtherDay && locked.from) await saveRunChange(unit, locked.from);
   return toPickup({ ...next, state: isOtherDay ? 'pending' : next.state });
 }
 
@@ -149,7 +149,7 @@ export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { i
   const { pickup } = locked;
   if (pickup.state === 'declined') throw new UserError('CONFLICT', 'Nobody comes anyway: this pickup was declined.');
   await leaveRun(unit, locked, 'cancelled');
-  return settle(unit, pickup, { state: 'cancelled', reason: '' });
+  return end(unit, pickup, { state: 'cancelled', reason: '' });
 }
 
 /** @throws NOT_FOUND, also for others’; CONFLICT once the van is on its way. */
@@ -189,7 +189,7 @@ async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' |
   const shop = await findUser(unit.tx, row.userId);
   const about = shop && row.kind === 'pickup' && { userId: shop.id, pickupId: id };
   if (about) await unit.mail({ kind: `pickup-${answer.state}`, receiver: shop.email, about });
-  return settle(unit, row, answer);
+  return end(unit, row, answer);
 }
 
 /** `reason`: why it was declined. */
@@ -198,7 +198,7 @@ interface End<State extends CollectionState = CollectionState> {
   reason: string;
 }
 
-async function settle(unit: UnitOfWork, row: PickupRow, { state, reason }: End): Promise<Pickup> {
+async function end(unit: UnitOfWork, row: PickupRow, { state, reason }: End): Promise<Pickup> {
   await endPickup(unit, row, { state, reason });
   return toPickup({ ...row, state, reason });
 }

@@ -2,7 +2,7 @@ import type { PlanCollection } from '../../src/domain/pickups/manage.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { arrangeIn, pickupNotFound } from '../deliveries/end-pickup.ts';
-import { assertOpenRun, changed, runNotFound } from '../runs/manage-run.ts';
+import { assertOpenRun, runNotFound, saveRunChange } from '../runs/manage-run.ts';
 import { lockRuns, type RunRow } from '../runs/store/runs.ts';
 import { listOpenOfShop, listPlacesOf, takeOut } from './store/collections.ts';
 import { lockPickup, type PickupRow } from './store/pickups.ts';
@@ -37,7 +37,7 @@ export async function leaveRun(
 ) {
   if (!from) return;
   await takeOut(unit.tx, from, { collectionId: pickup.id, status, isWaiting });
-  await changed(unit, from);
+  await saveRunChange(unit, from);
 }
 
 /** Takes a shop's pickups out of all runs, before they are deleted with the account. */
@@ -51,7 +51,7 @@ export async function leaveRunsOf(unit: UnitOfWork, userId: string): Promise<voi
     const run = runs.get(runId);
     if (!run) continue;
     await takeOut(unit.tx, run, { collectionId, status: 'cancelled', isWaiting: false });
-    await changed(unit, run);
+    await saveRunChange(unit, run);
   }
 }
 
@@ -77,5 +77,5 @@ export async function planCollection(unit: UnitOfWork, { id, runId }: PlanCollec
   await leaveRun(unit, locked, to ? 'moved' : 'cancelled', !to);
   if (!to) return;
   await arrangeIn(unit, to, pickup);
-  await changed(unit, to);
+  await saveRunChange(unit, to);
 }

@@ -97,7 +97,7 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
       hasLeft = await applyCollect(unit, input, { fact, found, stop, taken });
     },
   );
-  if (isNew) await settleCollection(unit, input, { placed: found.placed, runs, hasLeft });
+  if (isNew) await endCollection(unit, input, { placed: found.placed, runs, hasLeft });
 }
 
 /** Since a time, when each of these parcels was next seen somewhere: it is no longer in the van. */
@@ -139,7 +139,7 @@ async function applyCollect(
   { fact, found, stop, taken }: { fact: RecordedFact; found: Placed; stop: Stop; taken: Taken },
 ): Promise<boolean> {
   const { tx, actor } = unit;
-  const { when, shipments, except } = fact;
+  const { when, shipments, raiseException: except } = fact;
   const { occurredAt } = when;
   const scanned = await readScanned(unit, { fact, found, taken });
   const byTrackingId = new Map(scanned.map((one) => [one.shipment.trackingId, one]));
@@ -265,7 +265,7 @@ async function setRunCollectionStatus(
 }
 
 /** Settles the collection in all runs that have it; the shop reads it with the parcels. */
-async function settleCollection(
+async function endCollection(
   unit: UnitOfWork,
   { result, reason }: Collect,
   { placed, runs, hasLeft }: { placed: Placed['placed']; runs: RecordedFact['runs']; hasLeft: boolean },

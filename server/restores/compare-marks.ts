@@ -12,8 +12,8 @@ import {
   insertFormerKey,
   insertHeld,
   insertRestore,
-  settleLost,
-  settleSentTexts,
+  markSentTexts,
+  noteMarksAreBack,
   skipNumbers,
 } from './store/restored.ts';
 
@@ -38,8 +38,8 @@ export async function compareMarks(db: Database, marks: Marks): Promise<RestoreF
     found.numbers = await followNumbers(db, marks);
     found.payouts = await holdPayouts(db, marks);
     found.keys = await bringBackKeys(db, marks);
-    Object.assign(found, await settleSent(db, marks));
-    if (begunAt && (await settleLost(db, begunAt))) found.isBack = true;
+    Object.assign(found, await markSent(db, marks));
+    if (begunAt && (await noteMarksAreBack(db, begunAt))) found.isBack = true;
   } finally {
     if (began || isNews(found)) await insertRestore(db, found);
   }
@@ -81,11 +81,11 @@ async function bringBackKeys(db: Executor, marks: Marks): Promise<number> {
   return back;
 }
 
-async function settleSent(db: Executor, marks: Marks): Promise<Pick<RestoreFound, 'texts' | 'webhooks'>> {
+async function markSent(db: Executor, marks: Marks): Promise<Pick<RestoreFound, 'texts' | 'webhooks'>> {
   const sent = { texts: 0, webhooks: 0 };
   const oldest = await findOldestWaiting(db);
   for (const name of await namesSince(marks, 'texts', oldest.texts))
-    sent.texts += await settleSentTexts(db, await marks.read('texts', [name]));
+    sent.texts += await markSentTexts(db, await marks.read('texts', [name]));
   for (const name of await namesSince(marks, 'webhooks', oldest.webhooks))
     sent.webhooks += await deleteTaken(db, await marks.read('webhooks', [name]));
   return sent;

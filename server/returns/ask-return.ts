@@ -20,7 +20,7 @@ import { getOwnAddress } from '../shops/own-address.ts';
 import { findShopSettings, saveShopSettings } from '../shops/store/shop-settings.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
-import { insertReturn, listAskedReturns, listReturnsOf, type ReturnRow, settleReturn } from './store/returns.ts';
+import { endReturn, insertReturn, listAskedReturns, listReturnsOf, type ReturnRow } from './store/returns.ts';
 import { notFound } from './terms.ts';
 
 export interface Asker {
@@ -101,7 +101,7 @@ export async function decideReturn(
     await makeReturn(unit, shipment, terms, { idempotencyKey: null });
     return;
   }
-  await settleReturn(unit.tx, id, { status: 'declined', reason });
+  await endReturn(unit.tx, id, { status: 'declined', reason });
   const about = { shipmentId: shipment.id, party: 'receiver', reason } as const;
   await unit.mail({ kind: 'return-declined', receiver: shipment.receiverEmail, about });
   await unit.audit({

@@ -22,7 +22,7 @@ import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts
 import { listAtSender } from '../shipments/store/whereabouts.ts';
 import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
-import { assertOpenRun, changed, lockRunAt, runNotFound } from './manage-run.ts';
+import { assertOpenRun, lockRunAt, runNotFound, saveRunChange } from './manage-run.ts';
 import { insertCourierIsPartyExceptions } from './store/run-exceptions.ts';
 import {
   insertStops,
@@ -66,7 +66,7 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, despite, ...seen
   assertOpenRun(run);
   const added = await addShipments(unit, run, shipments, despite);
   if (added > 0) await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
-  return changed(unit, run);
+  return saveRunChange(unit, run);
 }
 
 /** Adds a scanned shipment to a run, whichever version the run has. @throws As `addToRun`. */
@@ -81,7 +81,7 @@ export async function addScanned(
   const added = await addShipments(unit, run, shipments, isDecided ? [shipmentId] : []);
   if (added === 0) return false;
   await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
-  await changed(unit, run);
+  await saveRunChange(unit, run);
   return true;
 }
 

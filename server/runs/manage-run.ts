@@ -79,7 +79,7 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
   const order = [...stopIds, ...known.filter((id) => !stopIds.includes(id))];
   await orderStops(unit.tx, run.id, order);
   await unit.audit({ entity: 'run', entityId: run.id, before: { stopIds: known }, after: { stopIds: order } });
-  return changed(unit, run);
+  return saveRunChange(unit, run);
 }
 
 /**
@@ -114,7 +114,7 @@ async function releaseLocked(
     if (shipment) await updateStop(unit.tx, stopId, stopAddressOf(shipment));
   }
   await askForPlaces(unit, run.id);
-  return changed(unit, run, { status });
+  return saveRunChange(unit, run, { status });
 }
 
 /**
@@ -133,7 +133,7 @@ async function cancelLocked(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
   await takeOpenCollections(unit.tx, run, 'cancelled');
-  return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
+  return saveRunChange(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
 /** @throws NOT_FOUND, CONFLICT */
@@ -180,7 +180,7 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
     ...(await listNotHandedIn(unit.tx, run.id)),
   ]);
   const missed = await takeOpenCollections(unit.tx, run, 'failed');
-  const version = await changed(unit, run, { status, closedAt: new Date() });
+  const version = await saveRunChange(unit, run, { status, closedAt: new Date() });
   await activateWaitingRun(unit, run.courierId);
   await failMissed(unit, missed);
   return version;
@@ -217,7 +217,7 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
 }
 
 /** Raises a run's version and audits a new status. */
-export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
+export async function saveRunChange(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
   const version = await bumpRunVersion(unit.tx, run.id, changes);
   const { status = run.status } = changes;
   if (run.status !== 'planned' || status !== 'planned') await notifyReceivers(unit.tx, run.id);

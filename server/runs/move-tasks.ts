@@ -15,7 +15,7 @@ import { lockPickup } from '../pickups/store/pickups.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { dayOf } from './day-of.ts';
 import { placeShipments, requireCourier } from './fill-run.ts';
-import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
+import { assertOpenRun, lockRunAt, lockShipmentsOfRun, saveRunChange } from './manage-run.ts';
 import { activateWaitingRun } from './report-run.ts';
 import { resolveAsked } from './store/run-exceptions.ts';
 import { deleteEmptyStops, listBusyRuns, listRecalled, listTasksOfRun, setTaskStatus } from './store/run-tasks.ts';
@@ -92,9 +92,9 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
       entityId: to.id,
       after: { shipments: tasks.length, fromCourierId: run.courierId },
     });
-    await changed(unit, to);
+    await saveRunChange(unit, to);
   }
-  if (tasks.length + collections.length === 0) return changed(unit, run);
+  if (tasks.length + collections.length === 0) return saveRunChange(unit, run);
   const moved = { shipments: tasks.length };
   const change = courierId ? { after: { ...moved, toCourierId: courierId } } : { before: moved };
   await unit.audit({ entity: 'run', entityId: run.id, ...change });
@@ -122,8 +122,8 @@ async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
   const isInUse = isBeingLoaded || isCollecting || (await listRecalled(unit.tx, run.id)).length > 0;
   const isEmptied = !tasks.some(({ status }) => isOpenTask(status)) && !isInUse;
   const status = nextRunStatus(run.status, run.status === 'active' ? 'close' : 'cancel');
-  if (run.status === 'planned' || !status || !isEmptied) return changed(unit, run);
-  const version = await changed(unit, run, { status, closedAt: new Date() });
+  if (run.status === 'planned' || !status || !isEmptied) return saveRunChange(unit, run);
+  const version = await saveRunChange(unit, run, { status, closedAt: new Date() });
   await activateWaitingRun(unit, run.courierId);
   return version;
 }

@@ -63,7 +63,7 @@ export interface RecordedFact {
   /** All that are locked. */
   shipments: readonly Locked<ShipmentRow>[];
   runs: ReadonlyMap<string, RunRow>;
-  except(kind: ExceptionKind, taskId?: string | null, trackingId?: string): void;
+  raiseException(kind: ExceptionKind, taskId?: string | null, trackingId?: string): void;
 }
 
 /** Other couriers' runs must seem not to exist. */
@@ -197,7 +197,7 @@ export async function recordFact(
   ))
     if (other) await bumpRunVersion(tx, other);
   for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await recordHeartbeat(tx, each);
-  await more({ when, run, parcels, shipments, runs, except });
+  await more({ when, run, parcels, shipments, runs, raiseException: except });
   await insertExceptions(tx, exceptions);
   await sendNews(unit, applied, when);
   return true;

@@ -67,7 +67,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
         return task.status === 'assigned' && isKnown ? { result: 'left' } : null;
       },
     },
-    async ({ run, when, except }) => {
+    async ({ run, when, raiseException: except }) => {
       const status = nextRunStatus(run.status, 'start');
       if (status === null) return;
       const open = await listOpenRuns(unit.tx, run.courierId);
@@ -99,7 +99,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
         return status === 'assigned' ? { result: 'left' } : null;
       },
     },
-    async ({ run, when, except }) => {
+    async ({ run, when, raiseException: except }) => {
       const status = nextRunStatus(run.status, 'close');
       if (status === null) return;
       const tasks = await listTasksOfRun(unit.tx, run.id);

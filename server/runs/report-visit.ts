@@ -76,7 +76,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
       checkCode: async ({ outcome, shipment, task }, { occurredAt: at }) =>
         outcome.result === 'delivered' ? checkHandover(codes, shipment, { code: outcome.code, task, at }) : null,
     },
-    async ({ parcels, run, when, except }) => {
+    async ({ parcels, run, when, raiseException: except }) => {
       for (const parcel of parcels) {
         const { task, shipment, outcome } = parcel;
         const shown = proofs.filter((proof) => shows(proof, parcel));

@@ -7,7 +7,7 @@ import { inBatches } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { textCodes } from '../messages/send-sms.ts';
 import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';
-import { settleFees } from '../prices/settle-fees.ts';
+import { bookFeesOfStatus } from '../prices/book-fees.ts';
 import { insertActivities, type NewActivity } from '../shipments/store/activities.ts';
 import { updateShipmentStatus } from '../shipments/store/shipments.ts';
 import type { EntryTime } from '../timeline/clamp-to-now.ts';
@@ -109,7 +109,7 @@ export async function writeEffects(
         ];
   });
   await insertOutcomes(tx, told);
-  await settleFees(
+  await bookFeesOfStatus(
     unit,
     applied.map(({ parcel }) => parcel.shipment),
   );

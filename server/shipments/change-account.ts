@@ -7,7 +7,7 @@ import { flagCourierIsParty, followClaims } from '../deliveries/follow-task.ts';
 import { textNewReceiver } from '../messages/send-sms.ts';
 import { lockVerifiedUserIds } from '../people/store/lock-users.ts';
 import { findCredentials } from '../people/store/users.ts';
-import { followFee } from '../prices/settle-fees.ts';
+import { followFee } from '../prices/book-fees.ts';
 import { replaceCode, replacedCodes } from './shipment-access.ts';
 import { SIDE_COLUMNS } from './store/claims.ts';
 import { lockShipment, updateAccess } from './store/shipments.ts';

@@ -19,7 +19,7 @@ import type { MailRequest } from '../mail/letters/enqueue-mail.ts';
 import { lockVerifiedUserIds } from '../people/store/lock-users.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
-import { chargeFees, lockShopBalances, payingAccount } from '../prices/settle-fees.ts';
+import { chargeFees, lockShopBalances, payingAccount } from '../prices/book-fees.ts';
 import { listRatesFor } from '../prices/store/rates.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';

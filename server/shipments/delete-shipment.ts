@@ -12,7 +12,7 @@ import { callOffReturn, closeTaskOf, lockRunToDoor } from '../deliveries/follow-
 import { lockPayers } from '../ledger/store/fees.ts';
 import { dropFailedMails } from '../mail/store/mail-deliveries.ts';
 import { findUser } from '../people/store/users.ts';
-import { settleFees } from '../prices/settle-fees.ts';
+import { bookFeesOfStatus } from '../prices/book-fees.ts';
 import { resolveAsked } from '../runs/store/run-exceptions.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { softDeleteShipments } from './store/hidden-shipments.ts';
@@ -58,7 +58,7 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   await lockPayers(unit.tx, [shipment]);
   await softDeleteShipment(unit.tx, shipment);
   await callOffReturn(unit, coming);
-  await settleFees(unit, [shipment]);
+  await bookFeesOfStatus(unit, [shipment]);
   await withdrawBringingBack(unit.tx, id);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;

@@ -36,7 +36,7 @@ import { tellParties } from '../messages/tell-parties.ts';
 import { lockVerifiedUserIds } from '../people/store/lock-users.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
-import { followFee, settleFees } from '../prices/settle-fees.ts';
+import { bookFeesOfStatus, followFee } from '../prices/book-fees.ts';
 import { listRatesFor } from '../prices/store/rates.ts';
 import { resolveAsked } from '../runs/store/run-exceptions.ts';
 import { wasEverLoaded } from '../runs/store/run-tasks.ts';
@@ -108,7 +108,7 @@ export async function changeStatus(
   await lockPayers(unit.tx, [shipment]);
   await updateShipmentStatus(unit.tx, [shipment], status);
   await callOffReturn(unit, coming);
-  await settleFees(unit, [shipment]);
+  await bookFeesOfStatus(unit, [shipment]);
   if (status === 'cancelled') await withdrawBringingBack(unit.tx, id);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);

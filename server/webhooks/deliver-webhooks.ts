@@ -188,7 +188,7 @@ async function deliver(
   if (isTaken(answer))
     void services.marks.note('webhooks', { event: message.eventId, endpoint: message.endpointId, at: Date.now() });
   const order = { services, actor: null, procedure: 'webhooks' as const, requestId: message.eventId };
-  return inUnitOfWork(order, (unit) => settle(unit, message, answer));
+  return inUnitOfWork(order, (unit) => noteAnswer(unit, message, answer));
 }
 
 function sign({ secrets }: Services, endpoint: EndpointRow, messageId: string, body: string): Record<string, string> {
@@ -221,11 +221,11 @@ async function deleteMessage(tx: Transaction, message: DueMessage): Promise<bool
 }
 
 /** True if the endpoint takes more. */
-async function settle(unit: UnitOfWork, message: DueMessage, answer: WebhookAnswer): Promise<boolean> {
+async function noteAnswer(unit: UnitOfWork, message: DueMessage, answer: WebhookAnswer): Promise<boolean> {
   const endpoint = await lockEndpoint(unit.tx, message.endpointId);
   if (!endpoint) return false;
   if (!isTaken(answer)) {
-    await settleFailed(unit, endpoint, { message, answer });
+    await noteFailure(unit, endpoint, { message, answer });
     return false;
   }
   if (!(await deleteMessage(unit.tx, message))) return false;
@@ -247,7 +247,7 @@ async function postponeMessage(tx: Transaction, message: DueMessage, seconds: nu
   return rowCount === 1;
 }
 
-async function settleFailed(
+async function noteFailure(
   unit: UnitOfWork,
   endpoint: EndpointRow,
   { message, answer }: { message: DueMessage; answer: WebhookAnswer },

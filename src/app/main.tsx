@@ -29,8 +29,8 @@ import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { setFailureReader } from '../ui/form/failure.ts';
 import { setUnsavedInputStore } from '../ui/form/unsaved-input.ts';
 import { App } from './app.tsx';
+import { readSession } from './read-session.ts';
 import { createRouter } from './router.tsx';
-import { settleSession } from './settle-session.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
 let client: QueryClient | undefined;
@@ -108,7 +108,7 @@ function start(): void {
 
 // For a visitor it only matters if a sign-in was lost.
 const isVisitor = readAccessToken() === null;
-const settled = isVisitor ? settleSession() : followRead(settleSession());
+const settled = isVisitor ? readSession() : followRead(readSession());
 void settled.then((session) => {
   if (!client || session === 'as-stored') return;
   if (session === 'restored') location.reload();

@@ -4,7 +4,7 @@ import type { Transaction } from '../../base/database/client.ts';
 import { transactions } from '../../base/database/tables/transactions.ts';
 import { UserError } from '../../base/errors/errors.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { assertFollowsShipment } from '../../prices/settle-fees.ts';
+import { assertFollowsShipment } from '../../prices/book-fees.ts';
 import {
   appendToLedger,
   assertCovered,

@@ -7,7 +7,7 @@ import { findCodFee } from '../../cod/store/cod.ts';
 import { findPrepaidFee } from '../../cod/store/prepayments.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { findUser } from '../../people/store/users.ts';
-import { assertFollowsShipment } from '../../prices/settle-fees.ts';
+import { assertFollowsShipment } from '../../prices/book-fees.ts';
 import {
   assertCovered,
   assertCreditable,

@@ -51,7 +51,7 @@ export async function eraseNumbersOf(tx: Transaction, shipmentIds: readonly stri
 }
 
 /** What a server that ended has left, and no job takes up. */
-export async function settleLeftSms(executor: Executor): Promise<void> {
+export async function endLeftSms(executor: Executor): Promise<void> {
   const settle = (from: SmsState, state: SmsState, age: string) =>
     executor
       .update(sms)

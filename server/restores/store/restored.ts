@@ -60,7 +60,7 @@ export async function findOldestWaiting(executor: Executor): Promise<{ texts: Da
 }
 
 /** A text given to the gateway more often than this database knows has left, with those in it. */
-export async function settleSentTexts(
+export async function markSentTexts(
   executor: Executor,
   marks: readonly { id: string; attempt: number; gathered: readonly string[] }[],
 ): Promise<number> {
@@ -104,7 +104,7 @@ export async function insertRestore(executor: Executor, found: RestoreFound): Pr
  * Marks that an earlier start of this installation had begun, as it noted minutes later at most, are back: those that
  * were missed since are not lost. False if none were.
  */
-export async function settleLost(executor: Executor, begunAt: Date): Promise<boolean> {
+export async function noteMarksAreBack(executor: Executor, begunAt: Date): Promise<boolean> {
   const at = sql`${begunAt.toISOString()}::timestamptz`;
   const { rowCount } = await executor.execute(sql`
     update restores set found = found - 'isLost' where (found->>'isLost')::boolean and created_at > (

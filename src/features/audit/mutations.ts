@@ -3,7 +3,7 @@ import { refetchTopics } from '../../api/live/live-topics.ts';
 import { useSend } from '../../api/use-send.ts';
 import { recordsCheckQuery } from './queries.ts';
 
-export function useSettleFailedJobs() {
+export function useEndFailedJobs() {
   const client = useQueryClient();
   return useSend('recordsAdmin.settleFailedJobs', {
     failed: 'The list of failed jobs was not changed',

@@ -3,7 +3,7 @@ import { differenceSentence } from '../../domain/records.ts';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useSettleFailedJobs } from './mutations.ts';
+import { useEndFailedJobs } from './mutations.ts';
 import { recordsCheckQuery } from './queries.ts';
 
 export function RecordsNotice() {
@@ -57,7 +57,7 @@ export function JobsNotice() {
 /** Where the worklist's *Failed jobs* leads to. */
 export function FailedJobsNotice() {
   const { data: check } = useQuery(recordsCheckQuery);
-  const settle = useSettleFailedJobs();
+  const settle = useEndFailedJobs();
   if (!check?.failedJobs) return null;
   return (
     <div id="failed-jobs">

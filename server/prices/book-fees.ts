@@ -5,7 +5,7 @@ import type { Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
 import { shipments } from '../base/database/tables/shipments.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
-import { settlePrepayments } from '../cod/settle-prepayments.ts';
+import { creditPrepayments } from '../cod/credit-prepayments.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { creditAgain, formatCents, postTransactions, rewriteTransaction } from '../ledger/change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from '../ledger/second-person.ts';
@@ -54,12 +54,12 @@ export async function chargeFees(unit: UnitOfWork, shipments: readonly ShipmentR
 }
 
 /** Charges or gives back what a changed status says, and credits what was paid ahead. */
-export async function settleFees(
+export async function bookFeesOfStatus(
   unit: UnitOfWork,
   shipments: readonly Pick<ShipmentRow, 'id' | 'feeTransactionId' | 'prepaidCents'>[],
 ): Promise<void> {
   const prepaid = shipments.flatMap(({ id, prepaidCents }) => (prepaidCents === null ? [] : id));
-  if (prepaid.length > 0) await settlePrepayments(unit, prepaid);
+  if (prepaid.length > 0) await creditPrepayments(unit, prepaid);
   const shipmentIds = shipments.flatMap(({ id, feeTransactionId }) => (feeTransactionId ? id : []));
   if (shipmentIds.length === 0) return;
   for (const { before, status, trackingId, isDeleted } of await listFees(unit.tx, shipmentIds)) {

@@ -5,9 +5,9 @@ import { loadOptional } from '../browser/load-optional.ts';
 import { readEndedSession } from '../offline/ended-session.ts';
 
 /** Finds out whether the stored token can be believed, before anything else reads it. */
-export const settleSession = (): Promise<KnownSession> => noteSettling(settle());
+export const readSession = (): Promise<KnownSession> => noteSettling(findOut());
 
-async function settle(): Promise<KnownSession> {
+async function findOut(): Promise<KnownSession> {
   const record = await readSessionRecord();
   if (!record) return 'as-stored';
   if (record.left.some(({ isOpen }) => isOpen))

@@ -24,7 +24,7 @@ async function endOtherProofs(executor: Executor, userId: string, sessionId: str
 }
 
 /** After a locked user got a factor. @throws UNAUTHORIZED if the session has ended. */
-export async function settleAdded(
+export async function afterFactorAdded(
   unit: UnitOfWork,
   { user, sessionId }: SignedIn,
 ): Promise<{ recoveryCodes: string[] }> {
@@ -43,7 +43,7 @@ async function forgetSecondFactor(executor: Executor, userId: string): Promise<v
  * After a locked user lost a factor: without any, there is nothing to recover.
  * @throws PRECONDITION_FAILED if it was the last and `isRequired`.
  */
-export async function settleRemoved({ tx }: UnitOfWork, userId: string, isRequired: boolean): Promise<void> {
+export async function afterFactorRemoved({ tx }: UnitOfWork, userId: string, isRequired: boolean): Promise<void> {
   if (isAny(await countFactors(tx, userId))) return;
   if (isRequired) {
     throw new UserError('PRECONDITION_FAILED', 'Your account needs one of these. Add another before you remove this.');

@@ -5,18 +5,18 @@ import { findTransaction, setProposal, type TransactionRow } from '../ledger/sto
 import { listStandingPrepayments, type PrepaymentRow } from './store/prepayments.ts';
 
 /** Senders get what was paid ahead once their shipments are delivered, and never if they are cancelled. */
-export async function settlePrepayments(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
+export async function creditPrepayments(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
   for (const { prepayment, status, isDeleted } of await listStandingPrepayments(unit.tx, shipmentIds)) {
     const deposit = prepayment.depositId && (await findTransaction(unit.tx, prepayment.depositId));
     if (!deposit) continue;
     const isOver = status === 'cancelled' || isDeleted;
     const right = status === 'delivered' ? 'successful' : isOver ? 'failed' : 'pending';
-    await settle(unit, prepayment, deposit, right);
+    await setPrepaymentStatus(unit, prepayment, deposit, right);
   }
 }
 
 /** Sets what a sender is owed for a payment, and its fee. Large sums wait until somebody else agrees. */
-export async function settle(
+export async function setPrepaymentStatus(
   unit: UnitOfWork,
   { isLarge, feeId, bookedBy }: PrepaymentRow,
   deposit: TransactionRow,

@@ -13,7 +13,7 @@ import { startSession } from '../features/session/start-session.ts';
 import { readEndedSession, recordEndedSession } from '../offline/ended-session.ts';
 import { recordSignIn, recordSignOut } from '../offline/session-record.ts';
 import { readStored } from '../offline/stored-queries.ts';
-import { settleSession } from './settle-session.ts';
+import { readSession } from './read-session.ts';
 
 const TOKEN = `token-of-${CUSTOMER.id}`;
 const HASH = /^[0-9a-f]{64}$/;
@@ -51,7 +51,7 @@ test('a token given up offline no longer signs in, and the server revokes it lat
   await logOutOffline();
   await losePower(before);
   expect(readToken()).toBe(TOKEN);
-  await settleSession();
+  await readSession();
   expect(readToken()).toBeNull();
   await endWhatWasLeft();
   expect(inputsOf('auth.logoutByHash')).toEqual([{ tokenHash: expect.stringMatching(HASH) }]);
@@ -60,7 +60,7 @@ test('a token given up offline no longer signs in, and the server revokes it lat
     .toEqual({ got: null, left: [{ hash: expect.stringMatching(HASH), isOpen: false }] });
   // However often local storage comes back.
   await losePower(before);
-  await settleSession();
+  await readSession();
   expect(readToken()).toBeNull();
 });
 
@@ -72,7 +72,7 @@ test('a start finishes a logout that was interrupted', async () => {
   await recordSignOut(TOKEN, true);
   setOnline(false);
   await losePower(before);
-  await settleSession();
+  await readSession();
   expect(readToken()).toBeNull();
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`waybill-${CUSTOMER.id}`);
   await endWhatWasLeft();
@@ -86,7 +86,7 @@ test('a reload while a session ends does not lose the reason', async () => {
   recordEndedSession(ended);
   setOnline(false);
   await closePage();
-  await settleSession();
+  await readSession();
   expect([readToken(), readEndedSession()]).toEqual([null, ended]);
 });
 
@@ -132,14 +132,14 @@ test('a login that local storage has lost is restored', async () => {
   // A browser that died may have lost both.
   localStorage.clear();
   sessionStorage.clear();
-  expect(await settleSession()).toBe('restored');
+  expect(await readSession()).toBe('restored');
   expect(readToken()).toBe('new-token');
 });
 
 test('a token that somebody removed from local storage stays gone', async () => {
   await startSession(createQueryClient(), { token: 'new-token' });
   localStorage.removeItem('token');
-  expect(await settleSession()).toBe('as-stored');
+  expect(await readSession()).toBe('as-stored');
   expect(readToken()).toBeNull();
 });
 
@@ -148,7 +148,7 @@ test('a login is not restored once it was given up', async () => {
   await startSession(client, { token: 'first-token' });
   await startSession(client, { token: 'second-token' });
   localStorage.setItem('token', 'first-token');
-  expect(await settleSession()).toBe('restored');
+  expect(await readSession()).toBe('restored');
   expect(readToken()).toBe('second-token');
 });
 
@@ -159,11 +159,11 @@ test('the second copy of a token goes once local storage is on the disk', async 
   vi.advanceTimersByTime(60_000);
   await expect.poll(readSessionRecord).toMatchObject({ got: null });
   localStorage.clear();
-  expect(await settleSession()).toBe('as-stored');
+  expect(await readSession()).toBe('as-stored');
   expect(readToken()).toBeNull();
 });
 
 test('a visitor’s start leaves no record', async () => {
-  expect(await settleSession()).toBe('as-stored');
+  expect(await readSession()).toBe('as-stored');
   expect(await indexedDB.databases()).toEqual([]);
 });
