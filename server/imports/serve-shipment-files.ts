@@ -19,11 +19,11 @@ import { inTurn, SHARED_QUEUES } from '../base/limits/shared-queues.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from '../gate/http-guards.ts';
-import { importDrafts, readDraftFile } from '../orders/import-drafts.ts';
 import type { ShipmentFilter } from '../shipments/store/shipment-filter.ts';
 import { checkShipmentFile, readShipmentFile } from './check-shipment-file.ts';
 import { readExportLines } from './export-shipments.ts';
 import { getImportReport } from './get-import.ts';
+import { importDrafts, readDraftFile } from './import-drafts.ts';
 
 const FileSchema = strictInput({
   ...FileNameSchema.entries,

@@ -22,11 +22,11 @@ import { takeTurns } from '../base/limits/turns.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { resolveCountries } from '../countries/resolve-countries.ts';
+import { mailChangedOrders } from '../orders/changed-orders.ts';
+import { checkFields } from '../orders/check-drafts.ts';
+import { assertRoomForDrafts } from '../orders/manage-drafts.ts';
+import { mergeDrafts } from '../orders/store/drafts.ts';
 import { findMapping } from '../shops/store/shop-settings.ts';
-import { mailChangedOrders } from './changed-orders.ts';
-import { checkFields } from './check-drafts.ts';
-import { assertRoomForDrafts } from './manage-drafts.ts';
-import { mergeDrafts } from './store/drafts.ts';
 
 const BATCH_SIZE = 100;
 
