@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../src/domain/shipment.ts';
 import { type Cells, checkCells, findLongCells, hasOurNames } from '../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../src/domain/shipment-import.ts';
@@ -13,7 +13,6 @@ import {
 import { textsReceivers } from '../base/config/brand.ts';
 import { describeFile, type OpenFile, openFile, readRows } from '../base/csv/open-file.ts';
 import { fileError, isBlank } from '../base/csv/read-csv.ts';
-import type { Transaction } from '../base/database/client.ts';
 import { shipmentImportRows, shipmentImports } from '../base/database/tables/imports.ts';
 import { takeTurns } from '../base/limits/turns.ts';
 import { canBeTexted } from '../base/phone-numbers/international-number.ts';
@@ -28,7 +27,6 @@ import { findSwapped } from '../places/assert-not-swapped.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 import { saveMapping } from '../shops/settings.ts';
 import { findMapping } from '../shops/store/shop-settings.ts';
-import { updateImport } from './store/shipment-imports.ts';
 
 type Dependencies = Pick<Services, 'db' | 'environment' | 'images' | 'postcodes'>;
 
@@ -44,16 +42,7 @@ interface ShipmentFile {
   encoding?: FileEncoding | undefined;
 }
 
-async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
-  return (await insertRow(tx, shipmentImports, { ...file, rows: 0, good: 0 })).id;
-}
-
 type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
-
-async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
-  for (const some of inBatches(rows))
-    await tx.insert(shipmentImportRows).values(some.map((row) => ({ importId, ...row })));
-}
 
 /**
  * Checks a file and stores each row's result, without creating shipments.
@@ -63,25 +52,16 @@ export async function checkShipmentFile(unit: UnitOfWork, file: ShipmentFile): P
   const { tx, services } = unit;
   const opened = await openFile(file.bytes, file.encoding);
   const { headers } = opened;
+  const { userId, fileName, setsFee } = file;
   if (!file.mapping && !isClear(opened)) throw fileError('Choose first what the columns of this file are for.');
   const mapping = file.mapping ?? guessColumns(headers);
   const rows = await readShipments(opened);
-  if (file.mapping) await saveMapping(unit, file.userId, { of: 'shipments', headers, mapping });
-  const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
-  const totals = { rows: 0, good: 0 };
-  let waiting: CheckedRow[] = [];
-  const digest = createHash('sha256');
-  const checked = { rows, setsFee: file.setsFee, nameCells: cellNamer(headers, mapping) };
-  for await (const row of checkRows(services, checked, digest)) {
-    totals.rows += 1;
-    totals.good += 'fields' in row ? 1 : 0;
-    waiting.push(row);
-    if (waiting.length < BATCH_SIZE) continue;
-    await insertImportRows(tx, id, waiting);
-    waiting = [];
-  }
-  await insertImportRows(tx, id, waiting);
-  await updateImport(tx, id, { ...totals, digest: digest.digest() });
+  if (file.mapping) await saveMapping(unit, userId, { of: 'shipments', headers, mapping });
+  const { checked, digest } = await checkRows(services, { rows, setsFee, nameCells: cellNamer(headers, mapping) });
+  const good = checked.filter((row) => 'fields' in row).length;
+  const { id } = await insertRow(tx, shipmentImports, { userId, fileName, rows: checked.length, good, digest });
+  for (const some of inBatches(checked, BATCH_SIZE))
+    await tx.insert(shipmentImportRows).values(some.map((row) => ({ importId: id, ...row })));
   return { id };
 }
 
@@ -116,11 +96,13 @@ interface FileRows {
   setsFee: boolean;
 }
 
-async function* checkRows(
+/** `digest`: copies of a file have the same. */
+async function checkRows(
   services: Dependencies,
   { rows, nameCells, setsFee }: FileRows,
-  digest: Hash,
-): AsyncGenerator<CheckedRow> {
+): Promise<{ checked: CheckedRow[]; digest: Buffer }> {
+  const hash = createHash('sha256');
+  const checked: CheckedRow[] = [];
   const firstLines = new Map<string, number>();
   const pause = takeTurns();
   for (const { line, cells, problem } of rows) {
@@ -130,14 +112,14 @@ async function* checkRows(
     const row =
       unread.length > 0 ? { cells: named, fields: null, problems: unread } : await checkRow(services, named, setsFee);
     const text = JSON.stringify(row.cells);
-    digest.update(text);
+    hash.update(text);
     const earlier = firstLines.get(text);
     if (earlier === undefined) firstLines.set(text, line);
     else row.problems.push({ column: null, message: `This row is the same as line ${earlier}.` });
-    yield row.fields && row.problems.length === 0
-      ? { line, fields: row.fields }
-      : { line, cells: row.cells, problems: row.problems };
+    const { fields, problems } = row;
+    checked.push(fields && problems.length === 0 ? { line, fields } : { line, cells: row.cells, problems });
   }
+  return { checked, digest: hash.digest() };
 }
 
 async function codProblem(

@@ -6,7 +6,6 @@ import type { Executor } from '../base/database/client.ts';
 import { shipments } from '../base/database/tables/shipments.ts';
 import { SHARED_QUEUES, turnsIn } from '../base/limits/shared-queues.ts';
 import { conditionOf, deliveredAt, type ShipmentFilter } from '../shipments/store/shipment-filter.ts';
-import type { ExportedLines } from './store/shipment-exports.ts';
 
 const BATCH_SIZE = 500;
 
@@ -111,11 +110,12 @@ interface ExportStyle {
   style?: CsvStyle | undefined;
 }
 
+/** The database writes the lines, to spare the server's thread (decision 0021). */
 async function readLinesAfter(
   executor: Executor,
   filter: ShipmentFilter,
   { after, limit, ...style }: ExportStyle & { after: string | null; limit: number },
-): Promise<ExportedLines | null> {
+): Promise<{ lines: string; last: string } | null> {
   const isLater = sql`(${shipments.createdAt}, ${shipments.id}) < ((select created_at from shipments where id = ${after}), ${after}::uuid)`;
   const condition = and(conditionOf(filter), after === null ? undefined : isLater);
   const { rows } = await executor.execute<{ lines: string | null; last: string | null }>(sql`

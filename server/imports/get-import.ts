@@ -36,16 +36,13 @@ export async function getShipmentImport(executor: Executor, { id }: { id: string
   return toShipmentImport(await requireImport(executor, id));
 }
 
-function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
-  return executor
+export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
+  const latest = await executor
     .select(importColumns)
     .from(shipmentImports)
     .orderBy(desc(shipmentImports.createdAt), desc(shipmentImports.id))
-    .limit(limit);
-}
-
-export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
-  return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
+    .limit(PREVIEW_SIZE);
+  return latest.map(toShipmentImport);
 }
 
 /** @throws NOT_FOUND */

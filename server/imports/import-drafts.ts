@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DraftFields, splitValue } from '../../src/domain/shops/draft.ts';
+import type { DraftFields } from '../../src/domain/shops/draft.ts';
 import {
   columnsOfMapping,
   type FileEncoding,
@@ -19,11 +19,11 @@ import { fileError } from '../base/csv/read-csv.ts';
 import type { Executor } from '../base/database/client.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { takeTurns } from '../base/limits/turns.ts';
+import { inBatches } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { resolveCountries } from '../countries/resolve-countries.ts';
 import { mailChangedOrders } from '../orders/changed-orders.ts';
-import { checkFields } from '../orders/check-drafts.ts';
+import { prepareOrder } from '../orders/check-drafts.ts';
 import { assertRoomForDrafts } from '../orders/manage-drafts.ts';
 import { mergeDrafts } from '../orders/store/drafts.ts';
 import { findMapping } from '../shops/store/shop-settings.ts';
@@ -106,21 +106,14 @@ export async function importDrafts(
   const names = new Set<string>();
   const pause = takeTurns();
   const drafts = [];
-  for (const { line, fields: written, withheld } of orders) {
-    const { country = '' } = written;
-    const { named } = resolveCountries(unit.services.environment, { receiverCountry: country });
-    const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
-    const { fields, foreignValue } = splitValue(inEnglish, unit.services.environment.CURRENCY);
-    const isValid = 'input' in checkFields(unit.services.environment, fields);
-    const externalId = nameOrder(fields, names);
-    const origin = { fileName, line, columns };
-    drafts.push({ source: 'file' as const, externalId, fields, foreignValue, origin, isValid, withheld });
+  for (const { line, fields, withheld } of orders) {
+    const order = prepareOrder(unit.services.environment, fields);
+    const externalId = nameOrder(order.fields, names);
+    drafts.push({ source: 'file' as const, externalId, ...order, origin: { fileName, line, columns }, withheld });
     await pause();
   }
   const merged: Awaited<ReturnType<typeof mergeDrafts>> = [];
-  for (let at = 0; at < drafts.length; at += BATCH_SIZE) {
-    merged.push(...(await mergeDrafts(unit.tx, userId, drafts.slice(at, at + BATCH_SIZE))));
-  }
+  for (const some of inBatches(drafts, BATCH_SIZE)) merged.push(...(await mergeDrafts(unit.tx, userId, some)));
   if (merged.some(({ isNews }) => isNews)) await mailChangedOrders(unit, userId);
   const written = merged.filter(({ isChanged }) => isChanged);
   const added = written.filter(({ isNew }) => isNew).length;

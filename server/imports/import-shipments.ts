@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Cells, namedCellsOf } from '../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS, type StartImport } from '../../src/domain/shipment-import.ts';
-import type { Executor, Transaction } from '../base/database/client.ts';
+import type { Transaction } from '../base/database/client.ts';
 import { shipmentImportRows, shipmentImports } from '../base/database/tables/imports.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { inQuery } from '../base/sql/lists.ts';
@@ -18,15 +18,10 @@ const BATCH_SIZE = 50;
 
 const { fields, line } = shipmentImportRows;
 
-async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
-  const { digest } = shipmentImports;
-  const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));
-  await tx
-    .select({ id: shipmentImports.id })
-    .from(shipmentImports)
-    .where(inQuery(digest, same))
-    .orderBy(asc(shipmentImports.id))
-    .for('update');
+async function lockSameFiles(tx: Transaction, importId: string): Promise<void> {
+  const { id, digest } = shipmentImports;
+  const same = tx.select({ digest }).from(shipmentImports).where(eq(id, importId));
+  await tx.select({ id }).from(shipmentImports).where(inQuery(digest, same)).orderBy(asc(id)).for('update');
 }
 
 /**
@@ -49,19 +44,14 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
   await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id }, { person: unit.actor?.id });
 }
 
-const markImportDone = (executor: Executor, id: string) =>
-  updateImport(executor, id, { state: 'done', created: sql`${shipmentImports.good}` });
-
-const countCreatedRows = (executor: Executor, importId: string): Promise<number> =>
-  executor.$count(shipmentImportRows, and(isOfImport(importId), IMPORT_ROWS.created));
-
 /**
  * Runs an import or the rest of it until its turn is over: each row becomes one shipment. Scope `all` is one
  * transaction. True once all is done.
  * @throws Database errors: call it again.
  */
 export async function runImport(services: Services, importId: string, turn?: JobTurn): Promise<boolean> {
-  const file = await findImport(services.db, importId);
+  const { db } = services;
+  const file = await findImport(db, importId);
   if (file?.state !== 'running') return true;
   const order: UnitOfWorkOptions = {
     services,
@@ -72,13 +62,13 @@ export async function runImport(services: Services, importId: string, turn?: Job
   };
   const refused = await rejectRows(order, importId);
   if (file.scope === 'all' && file.good - refused < file.rows) {
-    await updateImport(services.db, importId, { state: 'checked', scope: null });
+    await updateImport(db, importId, { state: 'checked', scope: null });
     return true;
   }
-  let created = await countCreatedRows(services.db, importId);
+  let created = await db.$count(shipmentImportRows, and(isOfImport(importId), IMPORT_ROWS.created));
   const createAll = async (runInUnit: RunInUnit, isOver: JobTurn['isOver'] = async () => false) => {
     for (let line: number | null = 0; line !== null; ) {
-      await updateImport(services.db, importId, { created }, 'running');
+      await updateImport(db, importId, { created }, 'running');
       const after: number = line;
       const batch = await runInUnit((unit) => createNextBatch(unit, importId, after));
       created += batch.created;
@@ -89,7 +79,7 @@ export async function runImport(services: Services, importId: string, turn?: Job
   };
   if (file.scope === 'all') await inUnitOfWork(order, (unit) => createAll((work) => work(unit)));
   else if (!(await createAll((work) => inUnitOfWork(order, work), turn?.isOver))) return false;
-  await markImportDone(services.db, importId);
+  await updateImport(db, importId, { state: 'done', created: sql`${shipmentImports.good}` });
   return true;
 }
 
@@ -132,36 +122,21 @@ interface Batch {
   lastLine: number | null;
 }
 
-/** Locks the next rows to import; a concurrent import waits. */
-const lockNextRows = (tx: Transaction, importId: string, after: number, limit: number) =>
-  listImportRows(tx, importId, { which: 'waiting', after, limit }).for('update', { of: shipmentImportRows });
-
-async function markRowsCreated(
-  tx: Transaction,
-  importId: string,
-  created: readonly { line: number; shipmentId: string }[],
-): Promise<void> {
-  const lines = created.map((row) => row.line);
-  const ids = created.map((row) => row.shipmentId);
-  const made = sql`unnest(${sql.param(lines)}::int[], ${sql.param(ids)}::uuid[]) as made (line, shipment_id)`;
+/** Locks the next rows, so that a concurrent import waits, and makes each a shipment. */
+async function createNextBatch(unit: UnitOfWork, importId: string, after: number): Promise<Batch> {
+  const { tx } = unit;
+  const rows = await listImportRows(tx, importId, { which: 'waiting', after, limit: BATCH_SIZE }).for('update', {
+    of: shipmentImportRows,
+  });
+  if (rows.length === 0) return { created: 0, lastLine: null };
+  const inputs = rows.flatMap(({ fields }) => fields ?? []);
+  const shipments = await createShipments(unit, inputs);
+  const lines = rows.map((row) => row.line);
+  const ids = inputs.map((input) => shipments.get(input)?.id);
   await tx
     .update(shipmentImportRows)
     .set({ shipmentId: sql`made.shipment_id` })
-    .from(made)
+    .from(sql`unnest(${sql.param(lines)}::int[], ${sql.param(ids)}::uuid[]) as made (line, shipment_id)`)
     .where(and(isOfImport(importId), sql`${line} = made.line`));
-}
-
-async function createNextBatch(unit: UnitOfWork, importId: string, after: number): Promise<Batch> {
-  const rows = await lockNextRows(unit.tx, importId, after, BATCH_SIZE);
-  if (rows.length === 0) return { created: 0, lastLine: null };
-  const shipments = await createShipments(
-    unit,
-    rows.flatMap(({ fields }) => fields ?? []),
-  );
-  const made = rows.flatMap(({ line, fields }) => {
-    const shipment = fields && shipments.get(fields);
-    return shipment ? { line, shipmentId: shipment.id } : [];
-  });
-  await markRowsCreated(unit.tx, importId, made);
-  return { created: rows.length, lastLine: rows.at(-1)?.line ?? null };
+  return { created: rows.length, lastLine: lines.at(-1) ?? null };
 }

@@ -1,7 +1,13 @@
 import { groupRows } from '../../src/domain/group-rows.ts';
 import { ownLabelNote } from '../../src/domain/labels/label-note.ts';
 import { fromCents } from '../../src/domain/money.ts';
-import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../src/domain/shops/draft.ts';
+import {
+  checkDraft,
+  type Draft,
+  type DraftFields,
+  type DraftProblem,
+  splitValue,
+} from '../../src/domain/shops/draft.ts';
 import type { CreateOwnShipment } from '../../src/domain/shops/own-shipment.ts';
 import { textsReceivers } from '../base/config/brand.ts';
 import type { Environment } from '../base/config/env.ts';
@@ -32,6 +38,14 @@ export function checkFields(
   }
   if ('problems' in checked) return checked;
   return { input: { ...checked.input, country: named.receiverCountry ?? checked.input.country } };
+}
+
+/** Reads an order from elsewhere: its country in English, and its value apart if it is in another currency. */
+export function prepareOrder(environment: Environment, written: DraftFields) {
+  const { named } = resolveCountries(environment, { receiverCountry: written.country ?? '' });
+  const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+  const { fields, foreignValue } = splitValue(inEnglish, environment.CURRENCY);
+  return { fields, foreignValue, isValid: 'input' in checkFields(environment, fields) };
 }
 
 export async function describeDrafts(

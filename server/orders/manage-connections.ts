@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, eq, isNull, not, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { paths } from '../../src/domain/paths.ts';
 import {
   type ChangeConnection,
@@ -23,7 +23,7 @@ import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { lockUser } from '../people/store/lock-users.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import type { ConnectionRow } from './store/connections.ts';
-import { isToSend } from './store/drafts.ts';
+import { takeDrafts } from './store/drafts.ts';
 
 function listConnections(executor: Executor, userId: string): Promise<ConnectionRow[]> {
   return executor
@@ -70,13 +70,6 @@ const createSecret = () => randomBytes(32).toString('base64url');
 /** WooCommerce lets us choose the secret; Shopify shows its own later. */
 const secretFor = (kind: ConnectionKind) => (kind === 'woocommerce' ? createSecret() : null);
 
-async function insertConnection(
-  tx: Transaction,
-  connection: Pick<ConnectionRow, 'userId' | 'kind' | 'secret' | 'parcel'>,
-): Promise<string> {
-  return (await insertRow(tx, shopConnections, connection)).id;
-}
-
 /**
  * Makes an address for a shop's orders. A secret is returned this once (shopConnection.connect).
  * @throws UNAUTHORIZED, PRECONDITION_FAILED.
@@ -93,22 +86,16 @@ export async function connectShop(
   }
   const secret = secretFor(kind);
   const sealed = secret && unit.services.secrets.encryptCode(secret);
-  const id = await insertConnection(unit.tx, { userId, kind, parcel, secret: sealed || null });
+  const { id } = await insertRow(unit.tx, shopConnections, { userId, kind, parcel, secret: sealed || null });
   await unit.audit({ entity: 'user', entityId: userId, after: { connectedShop: CONNECTION_LABELS[kind] } });
   return { id, secret };
 }
 
-const isOf = (userId: string, id: string) => and(eq(shopConnections.id, id), eq(shopConnections.userId, userId));
-
-async function lockConnection(tx: Transaction, userId: string, id: string): Promise<ConnectionRow | null> {
-  const [row] = await tx.select().from(shopConnections).where(isOf(userId, id)).for('no key update');
-  return row ?? null;
-}
-
 /** @throws NOT_FOUND, also for others’ connections. */
-async function requireConnection(unit: UnitOfWork, userId: string, id: string): Promise<ConnectionRow> {
-  await lockShop(unit.tx, userId);
-  const connection = await lockConnection(unit.tx, userId, id);
+async function lockConnection({ tx }: UnitOfWork, userId: string, id: string): Promise<ConnectionRow> {
+  await lockShop(tx, userId);
+  const isTheirs = and(eq(shopConnections.id, id), eq(shopConnections.userId, userId));
+  const [connection] = await tx.select().from(shopConnections).where(isTheirs).for('no key update');
   if (!connection) throw new UserError('NOT_FOUND', 'This shop is no longer connected.');
   return connection;
 }
@@ -121,21 +108,14 @@ async function updateConnection(
   await tx.update(shopConnections).set(changes).where(eq(shopConnections.id, id));
 }
 
-/** Sends a connected shop's orders all the same that wait in one of these states, which it may say. */
-async function takeDraftsInStates(tx: Transaction, connectionId: string, states: readonly string[]): Promise<void> {
-  await tx
-    .update(drafts)
-    .set({ isTaken: true, version: sql`${drafts.version} + 1`, changedAt: sql`now()` })
-    .where(
-      and(
-        eq(drafts.connectionId, connectionId),
-        isNull(drafts.shipmentId),
-        not(isToSend),
-        anyOf(sql`${drafts.withheld} ->> 'reason'`, FOR_SHOP_TO_SAY),
-        anyOf(sql`${drafts.withheld} ->> 'state'`, states),
-      ),
-    );
-}
+/** Selects a connected shop's orders that wait in one of these states, which it may say. */
+const waitsIn = (connectionId: string, states: readonly string[]) =>
+  and(
+    eq(drafts.connectionId, connectionId),
+    isNull(drafts.shipmentId),
+    anyOf(sql`${drafts.withheld} ->> 'reason'`, FOR_SHOP_TO_SAY),
+    anyOf(sql`${drafts.withheld} ->> 'state'`, states),
+  );
 
 /**
  * Sets the usual parcel of a connection and which states of orders are sent from now on (shopConnection.change).
@@ -146,13 +126,13 @@ export async function changeConnection(
   userId: string,
   { id, parcel, acceptedStates }: ChangeConnection,
 ): Promise<void> {
-  await requireConnection(unit, userId, id);
+  await lockConnection(unit, userId, id);
   const changes = {
     ...(parcel && { parcel }),
     ...(acceptedStates && { acceptedStates: [...new Set(acceptedStates)] }),
   };
   if (Object.keys(changes).length > 0) await updateConnection(unit.tx, id, changes);
-  if (acceptedStates) await takeDraftsInStates(unit.tx, id, acceptedStates);
+  if (acceptedStates) await takeDrafts(unit.tx, waitsIn(id, acceptedStates));
 }
 
 /**
@@ -164,7 +144,7 @@ export async function replaceConnectionSecret(
   userId: string,
   { id, secret: given }: ReplaceSecret,
 ): Promise<{ id: string; secret: string | null }> {
-  const { kind } = await requireConnection(unit, userId, id);
+  const { kind } = await lockConnection(unit, userId, id);
   const made = given === undefined ? secretFor(kind) : null;
   const secret = given ?? made;
   if (secret === null) throw fieldError('secret', SECRET_MESSAGE);
@@ -174,13 +154,9 @@ export async function replaceConnectionSecret(
   return { id, secret: made };
 }
 
-async function deleteConnection(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(shopConnections).where(eq(shopConnections.id, id));
-}
-
 /** @throws NOT_FOUND */
 export async function disconnectShop(unit: UnitOfWork, userId: string, id: string): Promise<void> {
-  const { kind } = await requireConnection(unit, userId, id);
-  await deleteConnection(unit.tx, id);
+  const { kind } = await lockConnection(unit, userId, id);
+  await unit.tx.delete(shopConnections).where(eq(shopConnections.id, id));
   await unit.audit({ entity: 'user', entityId: userId, before: { connectedShop: CONNECTION_LABELS[kind] } });
 }

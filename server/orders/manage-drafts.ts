@@ -4,17 +4,16 @@ import { neighbours } from '../../src/domain/pagination.ts';
 import { pick } from '../../src/domain/pick.ts';
 import { CONNECTION_KINDS } from '../../src/domain/shops/connection.ts';
 import {
-  type DeleteDrafts,
   DRAFTS_PAGE_SIZE,
   type Draft,
   type DraftCounts,
+  type DraftIds,
   type GetDrafts,
   MAX_DRAFTS,
   type SaveDraft,
-  type TakeDrafts,
   type Unprinted,
 } from '../../src/domain/shops/draft.ts';
-import type { Executor, Transaction } from '../base/database/client.ts';
+import type { Executor } from '../base/database/client.ts';
 import { shipments } from '../base/database/tables/shipments.ts';
 import { drafts } from '../base/database/tables/shops/drafts.ts';
 import { UserError } from '../base/errors/errors.ts';
@@ -25,7 +24,7 @@ import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { isNotDeleted } from '../shipments/store/shipments.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import { checkFields, describeDrafts } from './check-drafts.ts';
-import { type DraftRow, isToSend, lockDrafts, type NewDraft, updateDraft } from './store/drafts.ts';
+import { isToSend, lockDrafts, takeDrafts, updateDraft } from './store/drafts.ts';
 
 export const gone = () => new UserError('NOT_FOUND', 'This draft no longer exists.');
 
@@ -52,13 +51,18 @@ async function countDrafts(executor: Executor, userId: string): Promise<DraftCou
   return row ?? { ready: 0, toFix: 0, withheld: 0 };
 }
 
-/** Lists a shop’s drafts, the latest first and files in their order. */
-function listDrafts(
-  executor: Executor,
+/**
+ * Lists a page of a shop’s drafts, the latest first and files in their order, with what is wrong and what they cost
+ * (shipper.getDrafts).
+ */
+export async function getDrafts(
+  services: Pick<Services, 'db' | 'environment'>,
   userId: string,
-  { ready, withheld, limit, offset }: Pick<GetDrafts, 'ready' | 'withheld'> & { limit: number; offset: number },
-): Promise<DraftRow[]> {
-  return executor
+  { page, ready, withheld }: GetDrafts,
+): Promise<Paged<Draft> & { counts: DraftCounts }> {
+  const counts = await countDrafts(services.db, userId);
+  const { limit, offset } = windowOf(page);
+  const rows = await services.db
     .select()
     .from(drafts)
     .where(
@@ -71,27 +75,13 @@ function listDrafts(
     .orderBy(desc(drafts.createdAt), asc(drafts.id))
     .limit(limit)
     .offset(offset);
-}
-
-/** Lists a page of a shop’s drafts, with what is wrong and what they cost (shipper.getDrafts). */
-export async function getDrafts(
-  services: Pick<Services, 'db' | 'environment'>,
-  userId: string,
-  { page, ready, withheld }: GetDrafts,
-): Promise<Paged<Draft> & { counts: DraftCounts }> {
-  const counts = await countDrafts(services.db, userId);
-  const rows = await listDrafts(services.db, userId, { ready, withheld, ...windowOf(page) });
   const total = totalOf(counts, { ready, withheld });
   const data = await describeDrafts(services, userId, rows);
   return { data, total, pagination: neighbours(page, total, DRAFTS_PAGE_SIZE), counts };
 }
 
-/** Finds one of a shop’s drafts that is no shipment yet; null if there is none. */
-const findDraft = (executor: Executor, userId: string, id: string): Promise<DraftRow | null> =>
-  findRow(executor, drafts, and(isOpen(userId), eq(drafts.id, id)));
-
 /**
- * Returns one of a shop’s drafts.
+ * Returns one of a shop’s drafts that is no shipment yet.
  * @throws NOT_FOUND
  */
 export async function getDraft(
@@ -99,7 +89,7 @@ export async function getDraft(
   userId: string,
   { id }: { id: string },
 ): Promise<Draft> {
-  const row = await findDraft(services.db, userId, id);
+  const row = await findRow(services.db, drafts, and(isOpen(userId), eq(drafts.id, id)));
   const [draft] = row ? await describeDrafts(services, userId, [row]) : [];
   if (!draft) throw gone();
   return draft;
@@ -124,10 +114,6 @@ export async function assertRoomForDrafts(...wanted: Parameters<typeof hasRoomFo
   throw new UserError('PRECONDITION_FAILED', `You can have up to ${most} drafts. Confirm or delete some first.`);
 }
 
-/** Adds a draft that its source does not name. */
-const insertDraft = (tx: Transaction, userId: string, draft: NewDraft): Promise<DraftRow> =>
-  insertRow(tx, drafts, { ...draft, userId, reference: draft.fields.reference ?? '' });
-
 /**
  * Saves a draft as it was typed, right or wrong.
  * @throws NOT_FOUND, CONFLICT if it has changed since.
@@ -140,7 +126,8 @@ export async function saveDraft(
   const isValid = 'input' in checkFields(unit.services.environment, fields);
   if (id === undefined) {
     await assertRoomForDrafts(unit, userId, { toSend: 1 });
-    return insertDraft(unit.tx, userId, { source: 'form', externalId: null, origin: null, fields, isValid });
+    const { reference } = fields;
+    return insertRow(unit.tx, drafts, { userId, source: 'form', reference, fields, isValid });
   }
   await lockShop(unit.tx, userId);
   const [draft] = await lockDrafts(unit.tx, userId, [id]);
@@ -151,22 +138,18 @@ export async function saveDraft(
   return { id, version: await updateDraft(unit.tx, draft, { fields, isValid }) };
 }
 
-/** Sends orders all the same that their shop says are not to be sent, for as long as it gives the same reason. */
-async function takeDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
-  await tx
-    .update(drafts)
-    .set({ isTaken: true, version: sql`${drafts.version} + 1`, changedAt: sql`now()` })
-    .where(and(isOpen(userId), anyOf(drafts.id, ids), not(isToSend)));
-}
-
 /** Sends what its shop says is not to be sent (shipper.takeDrafts). */
-export async function sendAnyway(unit: UnitOfWork, userId: string, { ids }: TakeDrafts): Promise<void> {
-  await lockShop(unit.tx, userId);
-  await takeDrafts(unit.tx, userId, ids);
+export async function sendAnyway({ tx }: UnitOfWork, userId: string, { ids }: DraftIds): Promise<void> {
+  await lockShop(tx, userId);
+  await takeDrafts(tx, and(isOpen(userId), anyOf(drafts.id, ids)));
 }
 
-/** Deletes drafts that are no shipments. The name of a connected shop’s order stays, so that it does not come back. */
-async function deleteDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+/**
+ * Deletes drafts; those that are gone or shipments already stay as they are. The name of a connected shop’s order stays,
+ * so that it does not come back (shipper.deleteDrafts).
+ */
+export async function removeDrafts({ tx }: UnitOfWork, userId: string, { ids }: DraftIds): Promise<void> {
+  await lockShop(tx, userId);
   const chosen = and(isOpen(userId), anyOf(drafts.id, ids));
   await tx
     .update(drafts)
@@ -175,46 +158,27 @@ async function deleteDrafts(tx: Transaction, userId: string, ids: readonly strin
   await tx.delete(drafts).where(chosen);
 }
 
-/** Deletes drafts; those that are gone or shipments already stay as they are. */
-export async function removeDrafts(unit: UnitOfWork, userId: string, { ids }: DeleteDrafts): Promise<void> {
-  await lockShop(unit.tx, userId);
-  await deleteDrafts(unit.tx, userId, ids);
-}
-
-const isUnprinted = (senderId: string) =>
-  and(
-    eq(shipments.senderId, senderId),
-    isNotDeleted,
-    isNull(shipments.printedAt),
-    anyOf(shipments.status, ['in-progress', 'held']),
-  );
-
-/** Lists an account’s shipments that wait for a label, the latest first, and counts them all. */
-async function listUnprinted(
-  executor: Executor,
-  senderId: string,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const rows = await executor
-    .select({
-      ...pick(shipments, 'id', 'trackingId', 'reference', 'description', 'receiverName', 'shipTo', 'createdAt'),
-    })
-    .from(shipments)
-    .where(isUnprinted(senderId))
-    .orderBy(desc(shipments.createdAt), desc(shipments.id))
-    .limit(limit)
-    .offset(offset);
-  const [counted] = await executor.select({ total: count() }).from(shipments).where(isUnprinted(senderId));
-  return { rows, total: counted?.total ?? 0 };
-}
-
-/** Lists a page of a shop’s shipments that wait for a label (shipper.getUnprinted). */
+/** Lists a page of a shop’s shipments that wait for a label, the latest first (shipper.getUnprinted). */
 export async function getUnprinted(
   executor: Executor,
   userId: string,
   { page }: { page: number },
 ): Promise<Paged<Unprinted>> {
-  const { rows, total } = await listUnprinted(executor, userId, windowOf(page));
+  const isUnprinted = and(
+    eq(shipments.senderId, userId),
+    isNotDeleted,
+    isNull(shipments.printedAt),
+    anyOf(shipments.status, ['in-progress', 'held']),
+  );
+  const { limit, offset } = windowOf(page);
+  const rows = await executor
+    .select(pick(shipments, 'id', 'trackingId', 'reference', 'description', 'receiverName', 'shipTo', 'createdAt'))
+    .from(shipments)
+    .where(isUnprinted)
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(limit)
+    .offset(offset);
+  const total = await executor.$count(shipments, isUnprinted);
   const data = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
   return { data, total, pagination: neighbours(page, total, DRAFTS_PAGE_SIZE) };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { subDays } from 'date-fns/subDays';
 import { and, eq, sql } from 'drizzle-orm';
 import { type ConnectionKind, MAX_STATES, type OrderOutcome } from '../../src/domain/shops/connection.ts';
-import { DRAFT_DAYS, splitValue } from '../../src/domain/shops/draft.ts';
+import { DRAFT_DAYS } from '../../src/domain/shops/draft.ts';
 import { isForShopToSay } from '../../src/domain/shops/order-state.ts';
 import type { Transaction } from '../base/database/client.ts';
 import { shopConnections } from '../base/database/tables/shops/connections.ts';
@@ -11,10 +11,9 @@ import { isSameSecret } from '../base/secrets/secrets.ts';
 import { anyOf } from '../base/sql/lists.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { resolveCountries } from '../countries/resolve-countries.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import { mailChangedOrders } from './changed-orders.ts';
-import { checkFields } from './check-drafts.ts';
+import { prepareOrder } from './check-drafts.ts';
 import { assertRoomForDrafts, hasRoomForDrafts } from './manage-drafts.ts';
 import { type Order, readOrder, readOrderId } from './read-order.ts';
 import type { ConnectionRow } from './store/connections.ts';
@@ -87,12 +86,16 @@ export async function receiveOrder(
   return outcome;
 }
 
-/** Takes back the draft of an order that its shop has deleted, for good; returns the number that people know, if any. */
-async function deleteOrder(
-  tx: Transaction,
-  { id: connectionId, userId, kind: source }: { id: string; userId: string; kind: ConnectionKind },
-  orderId: string,
-): Promise<string> {
+/**
+ * Takes back the draft of an order that its shop has deleted; no message brings it back, also if it
+ * comes first.
+ * @throws BAD_REQUEST without an id
+ */
+export async function receiveDeletion(unit: UnitOfWork, shop: Shop, sent: unknown): Promise<OrderOutcome> {
+  const { tx } = unit;
+  const { id: connectionId, userId, kind: source } = shop;
+  const orderId = readOrderId(sent);
+  await lockShop(tx, userId);
   const known = await tx
     .select({ externalId: drafts.externalId, reference: drafts.reference, sourceChangedAt: drafts.sourceChangedAt })
     .from(drafts)
@@ -103,20 +106,9 @@ async function deleteOrder(
   const nothing = { source, fields: null, origin: null, isValid: false, withheld, connectionId, orderId };
   const rows = Array.from(names, ([externalId, sourceChangedAt]) => ({ ...nothing, externalId, sourceChangedAt }));
   await mergeDrafts(tx, userId, rows);
-  return known.find(({ reference }) => reference !== '')?.reference ?? '';
-}
-
-/**
- * Takes back the draft of an order that its shop has deleted; no message brings it back, also if it
- * comes first.
- * @throws BAD_REQUEST without an id
- */
-export async function receiveDeletion(unit: UnitOfWork, shop: Shop, sent: unknown): Promise<OrderOutcome> {
-  const orderId = readOrderId(sent);
-  await lockShop(unit.tx, shop.userId);
-  const reference = (await deleteOrder(unit.tx, shop, orderId)) || orderId;
-  await mailChangedOrders(unit, shop.userId);
-  await noteOrder(unit.tx, shop.id, { reference, outcome: 'cancelled' });
+  const numbers = known.map(({ reference }) => reference).filter(Boolean);
+  await mailChangedOrders(unit, userId);
+  await noteOrder(tx, connectionId, { reference: numbers[0] ?? orderId, outcome: 'cancelled' });
   return 'cancelled';
 }
 
@@ -144,23 +136,13 @@ async function nameOrder(
   return { externalId: rows.length > 0 ? ownName : (globalId ?? ownName), isNew: true };
 }
 
-/** Tells whether a shop has deleted this order. */
-async function isOrderDeleted(tx: Transaction, connectionId: string, orderId: string): Promise<boolean> {
-  const rows = await tx.select({ id: drafts.id }).from(drafts).where(isDeletion(connectionId, orderId)).limit(1);
-  return rows.length > 0;
-}
-
 async function mergeOrder(
   unit: UnitOfWork,
   { id: connectionId, userId, kind: source }: Shop,
   { globalId, orderId, placedAt, changedAt: sourceChangedAt, withheld, fields: written }: Order,
 ): Promise<OrderOutcome> {
   const { tx, services } = unit;
-  const { environment } = services;
-  const { named } = resolveCountries(environment, { receiverCountry: written.country ?? '' });
-  const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
-  const { fields, foreignValue } = splitValue(inEnglish, environment.CURRENCY);
-  if (await isOrderDeleted(tx, connectionId, orderId)) return 'known';
+  if ((await tx.$count(drafts, isDeletion(connectionId, orderId))) > 0) return 'known';
   const { externalId, isNew } = await nameOrder(tx, { userId, source, connectionId, orderId, globalId });
   if (isNew) {
     // Drafts are forgotten after so many days, also those that must not come back.
@@ -168,9 +150,9 @@ async function mergeOrder(
     if (withheld && !(await hasRoomForDrafts(unit, userId, { withheld: 1 }))) return withheld.reason;
     if (!withheld) await assertRoomForDrafts(unit, userId, { toSend: 1 });
   }
-  const isValid = 'input' in checkFields(environment, fields);
-  const order = { fields, foreignValue, isValid, withheld, sourceChangedAt, origin: null };
-  const merged = await mergeDrafts(tx, userId, [{ ...order, source, externalId, connectionId, orderId }]);
+  const names = { source, externalId, connectionId, orderId };
+  const order = { ...names, ...prepareOrder(services.environment, written), withheld, sourceChangedAt, origin: null };
+  const merged = await mergeDrafts(tx, userId, [order]);
   if (merged.some(({ isNews }) => isNews)) await mailChangedOrders(unit, userId);
   return merged.some(({ isChanged }) => isChanged) ? (withheld?.reason ?? 'draft') : 'known';
 }

@@ -16,8 +16,8 @@ import {
   ChangedOrdersSchema,
   ConfirmDraftsSchema,
   ConfirmedDraftsSchema,
-  DeleteDraftsSchema,
   DraftCountsSchema,
+  DraftIdsSchema,
   DraftSchema,
   GetDraftsSchema,
   GetUnprintedSchema,
@@ -25,7 +25,6 @@ import {
   SavedDraftSchema,
   SaveSenderSchema,
   SenderSchema,
-  TakeDraftsSchema,
   UnprintedSchema,
 } from '../../src/domain/shops/draft.ts';
 import { SaveMappingSchema } from '../../src/domain/shops/draft-file.ts';
@@ -79,9 +78,9 @@ export const shipperRouter = router({
 
   saveDraft: roleMutation.input(SaveDraftSchema).output(SavedDraftSchema).mutation(changeOwn(saveDraft)),
 
-  deleteDrafts: roleMutation.input(DeleteDraftsSchema).output(doneOutput).mutation(changeOwn(removeDrafts)),
+  deleteDrafts: roleMutation.input(DraftIdsSchema).output(doneOutput).mutation(changeOwn(removeDrafts)),
 
-  takeDrafts: roleMutation.input(TakeDraftsSchema).output(doneOutput).mutation(changeOwn(sendAnyway)),
+  takeDrafts: roleMutation.input(DraftIdsSchema).output(doneOutput).mutation(changeOwn(sendAnyway)),
 
   confirmDrafts: roleMutation
     .input(ConfirmDraftsSchema)

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import {
@@ -180,6 +180,14 @@ export async function updateDraft(
     })
     .where(eq(drafts.id, id));
   return version + 1;
+}
+
+/** Sends drafts all the same that their shop says are not to be sent, for as long as it gives the same reason. */
+export async function takeDrafts(tx: Transaction, which: SQL | undefined): Promise<void> {
+  await tx
+    .update(drafts)
+    .set({ isTaken: true, version: sql`${drafts.version} + 1`, changedAt: sql`now()` })
+    .where(and(which, not(isToSend)));
 }
 
 /** Deletes everything that nobody has touched for these days. */

@@ -214,12 +214,9 @@ const some = <Item extends v.GenericSchema>(item: Item, name: string) =>
     v.maxLength(DRAFTS_PAGE_SIZE, `Select at most ${DRAFTS_PAGE_SIZE} drafts.`),
   );
 
-export const DeleteDraftsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
-export type DeleteDrafts = v.InferOutput<typeof DeleteDraftsSchema>;
-
-/** shipper.takeDrafts: sends what its shop says is not to be sent. */
-export const TakeDraftsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
-export type TakeDrafts = v.InferOutput<typeof TakeDraftsSchema>;
+/** shipper.deleteDrafts, and shipper.takeDrafts, which sends what its shop says is not to be sent. */
+export const DraftIdsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
+export type DraftIds = v.InferOutput<typeof DraftIdsSchema>;
 
 /** shipper.confirmDrafts, as the person has seen them. */
 export const ConfirmDraftsSchema = strictInput({
