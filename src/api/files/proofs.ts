@@ -1,8 +1,6 @@
-import { site } from '../../config/site.ts';
 import { filePaths } from '../../domain/file-paths.ts';
-import { headersOf } from '../calls/call-context.ts';
-import { parseResponse, rejection } from './file-response.ts';
-import { sendFile } from './send-file.ts';
+import { rejection } from './file-response.ts';
+import { sendOwnFile } from './send-file.ts';
 
 interface Proof {
   visitId: string;
@@ -12,9 +10,6 @@ interface Proof {
 
 /** Idempotent. @throws {CallError} */
 export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBuffer): Promise<void> {
-  const url = `${site.apiBase}${filePaths.proof(visitId, sha256)}`;
-  const headers = { 'content-type': type, ...headersOf() };
-  const { status, text } = await sendFile(url, bytes, headers, { method: 'PUT' });
-  const response = parseResponse(text);
-  if (status !== 200 || response.ok !== true) throw rejection(status, response);
+  const response = await sendOwnFile(filePaths.proof(visitId, sha256), bytes, type, { method: 'PUT' });
+  if (response.ok !== true) throw rejection(200, response);
 }

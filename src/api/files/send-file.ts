@@ -1,5 +1,8 @@
+import { site } from '../../config/site.ts';
+import { headersOf } from '../calls/call-context.ts';
 import { noResponse } from '../calls/call-error.ts';
 import { watchForSilence } from '../calls/silence.ts';
+import { parseResponse, rejection } from './file-response.ts';
 
 export interface UploadOptions {
   method?: 'POST' | 'PUT';
@@ -34,4 +37,13 @@ export function sendFile(
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });
+}
+
+/** Sends a file to our server, and returns what it answers. @throws {CallError} */
+export async function sendOwnFile(path: string, body: XMLHttpRequestBodyInit, type: string, options?: UploadOptions) {
+  const headers = { 'content-type': type, ...headersOf() };
+  const { status, text } = await sendFile(`${site.apiBase}${path}`, body, headers, options);
+  const response = parseResponse(text);
+  if (status !== 200) throw rejection(status, response);
+  return response;
 }

@@ -1,28 +1,11 @@
 import * as v from 'valibot';
-import { site } from '../../config/site.ts';
 import { filePaths } from '../../domain/file-paths.ts';
 import type { ManagedPageSearch } from '../../domain/paged.ts';
-import {
-  type FileEncoding,
-  type FileImported,
-  FileImportedSchema,
-  type FileReading,
-  FileReadingSchema,
-} from '../../domain/shops/draft-file.ts';
+import { type FileEncoding, FileImportedSchema, FileReadingSchema } from '../../domain/shops/draft-file.ts';
 import { ShipmentFileReadingSchema, type ShipmentMapping } from '../../domain/shops/shipment-mapping.ts';
-import { headersOf } from '../calls/call-context.ts';
 import { checkAnswer } from '../calls/check-answer.ts';
 import { download } from './download.ts';
-import { parseResponse, rejection } from './file-response.ts';
-import { sendFile, type UploadOptions } from './send-file.ts';
-
-async function sendCsv(path: string, file: File, options?: UploadOptions) {
-  const headers = { 'content-type': 'text/csv', ...headersOf() };
-  const { status, text } = await sendFile(`${site.apiBase}${path}`, file, headers, options);
-  const response = parseResponse(text);
-  if (status !== 200) throw rejection(status, response);
-  return response;
-}
+import { sendOwnFile, type UploadOptions } from './send-file.ts';
 
 const CheckedSchema = v.union([v.object({ id: v.string() }), ShipmentFileReadingSchema]);
 type Checked = v.InferOutput<typeof CheckedSchema>;
@@ -41,7 +24,7 @@ export async function sendShipmentFile(
 ): Promise<Checked> {
   const how = mapping ? { mapping: JSON.stringify(mapping) } : { step: 'read' as const };
   const path = filePaths.shipmentImports({ fileName: file.name, encoding, ...how });
-  return checkAnswer(CheckedSchema, await sendCsv(path, file, options));
+  return checkAnswer(CheckedSchema, await sendOwnFile(path, file, 'text/csv', options));
 }
 
 /** @throws {CallError} */
@@ -62,17 +45,17 @@ export function downloadImportReport(id: string): Promise<Blob> {
   return download(filePaths.importReport(id), 'text/csv');
 }
 
+const ANSWERS = { read: FileReadingSchema, save: FileImportedSchema };
+
 /**
  * Sends a file of orders, to be read only, or for drafts of its rows.
  * @throws {CallError}
  */
-export async function sendDraftFile(file: File, step: 'read', options: SendOptions): Promise<FileReading>;
-export async function sendDraftFile(file: File, step: 'save', options: SendOptions): Promise<FileImported>;
-export async function sendDraftFile(
+export async function sendDraftFile<Step extends keyof typeof ANSWERS>(
   file: File,
-  step: 'read' | 'save',
+  step: Step,
   { encoding, ...options }: SendOptions,
-): Promise<FileReading | FileImported> {
-  const response = await sendCsv(filePaths.draftFile({ fileName: file.name, step, encoding }), file, options);
-  return step === 'read' ? checkAnswer(FileReadingSchema, response) : checkAnswer(FileImportedSchema, response);
+): Promise<v.InferOutput<(typeof ANSWERS)[Step]>> {
+  const path = filePaths.draftFile({ fileName: file.name, step, encoding });
+  return checkAnswer(ANSWERS[step], await sendOwnFile(path, file, 'text/csv', options));
 }

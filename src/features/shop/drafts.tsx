@@ -47,7 +47,9 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
   const remove = useDeleteDrafts(() => setChosen(new Set()));
   const take = useTakeDrafts();
   const rows = query.data?.data ?? [];
-  const ready = rows.filter(({ fee }) => fee !== null);
+  const isWithheld = show === 'not-to-send';
+  const selectable = isWithheld ? rows : rows.filter(({ fee }) => fee !== null);
+  const kind = isWithheld ? '' : ' ready';
   const selected = rows.filter(({ id }) => chosen.has(id));
   const withheld = selected.filter((draft) => draft.withheld);
   const payable = selected.filter(({ fee }) => fee !== null);
@@ -77,21 +79,13 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
         size={DRAFTS_PAGE_SIZE}
         to={(target) => paths.drafts({ show, page: target })}
         action={() =>
-          show === 'not-to-send'
-            ? rows.length > 0 && (
-                <Button small icon="check" onClick={() => choose(rows, true)}>
-                  {rows.length === counts?.withheld
-                    ? `Select all (${rows.length})`
-                    : `Select the ${rows.length} on this page`}
-                </Button>
-              )
-            : ready.length > 0 && (
-                <Button small icon="check" onClick={() => choose(ready, true)}>
-                  {ready.length === counts?.ready
-                    ? `Select all ready (${ready.length})`
-                    : `Select the ${ready.length} ready on this page`}
-                </Button>
-              )
+          selectable.length > 0 && (
+            <Button small icon="check" onClick={() => choose(selectable, true)}>
+              {selectable.length === counts?.[isWithheld ? 'withheld' : 'ready']
+                ? `Select all${kind} (${selectable.length})`
+                : `Select the ${selectable.length}${kind} on this page`}
+            </Button>
+          )
         }
         renderTotal={(total) => counted(total, 'draft')}
       >
