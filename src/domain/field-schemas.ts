@@ -250,6 +250,10 @@ export const done = { ok: true } as const;
 
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
+/** The entries of a schema that has the same for each of these keys. */
+export const entriesOf = <Key extends string, Schema>(keys: readonly Key[], schema: Schema) =>
+  Object.fromEntries(keys.map((key) => [key, schema])) as Record<Key, Schema>;
+
 const INVALID_VALUE = 'Enter a valid value.';
 /** Accepts a whole number from 0 to a billion. */
 export const wholeNumber = (message: string) =>

@@ -13,12 +13,7 @@ export const MAX_CONNECTIONS = 5;
 export const MAX_ORDER_BYTES = 1024 * 1024;
 
 /** For what an order does not say: WooCommerce names no weights, and neither names sizes. */
-export const UsualParcelSchema = strictInput({
-  weightG: v.optional(PARCEL_ENTRIES.weightG),
-  lengthMm: v.optional(PARCEL_ENTRIES.lengthMm),
-  widthMm: v.optional(PARCEL_ENTRIES.widthMm),
-  heightMm: v.optional(PARCEL_ENTRIES.heightMm),
-});
+export const UsualParcelSchema = strictInput(v.partial(v.object(PARCEL_ENTRIES)).entries);
 export type UsualParcel = v.InferOutput<typeof UsualParcelSchema>;
 
 export const ORDER_OUTCOMES = ['draft', 'known', 'old', ...WITHHELD_REASONS] as const;

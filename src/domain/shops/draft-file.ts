@@ -1,6 +1,6 @@
 /** Files of orders, as shops and their programs write them. */
 import * as v from 'valibot';
-import { keysOf, optionalText, strictInput } from '../field-schemas.ts';
+import { entriesOf, keysOf, optionalText, strictInput } from '../field-schemas.ts';
 import { readMoney } from '../money.ts';
 import { normalizeLine, shorten } from '../text.ts';
 import { type DraftField, type DraftFields, titleOfField } from './draft.ts';
@@ -28,6 +28,7 @@ import {
 } from './order-rows.ts';
 import { SHOP_SYSTEMS, type ShopSystem, WithheldSchema } from './order-state.ts';
 import { placeAddress, readCell } from './order-text.ts';
+import { SIZES } from './parcel-size.ts';
 
 export const MAX_FILE_ROWS = 1_000;
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -46,63 +47,51 @@ export const readHead = (cell: string): string =>
       .toWellFormed(),
   );
 
-/** Columns that have no field in drafts: they become part of another. */
-const MORE_TITLES = {
+/** What a column can be for. Those with a title here have no field in drafts: they become part of another. */
+const MAPPED = {
+  reference: null,
+  receiverName: null,
   receiverLastName: 'Last name, if separate',
   company: 'Company',
+  receiverEmail: null,
+  receiverPhone: null,
+  line1: null,
   houseNumber: 'House number, if separate',
+  line2: null,
   line3: 'Address line 3',
+  postcode: null,
+  city: null,
   state: 'State, province or county',
+  country: null,
+  description: null,
+  weightG: null,
   weightIn: 'Unit of weight',
   weightRest: 'Ounces or grams, if separate',
   sizes: 'All sizes, if in one column',
+  lengthMm: null,
+  widthMm: null,
+  heightMm: null,
   lengthIn: 'Unit of sizes',
+  parcels: null,
+  timeWindow: null,
+  value: null,
+  cod: null,
+  handoverCode: null,
   currency: 'Currency',
   status: 'Status of the order',
   quantity: 'Quantity of the item',
-};
+} satisfies Record<DraftField, null> & Record<string, string | null>;
 
-export const MAPPED_FIELDS = [
-  'reference',
-  'receiverName',
-  'receiverLastName',
-  'company',
-  'receiverEmail',
-  'receiverPhone',
-  'line1',
-  'houseNumber',
-  'line2',
-  'line3',
-  'postcode',
-  'city',
-  'state',
-  'country',
-  'description',
-  'weightG',
-  'weightIn',
-  'weightRest',
-  'sizes',
-  'lengthMm',
-  'widthMm',
-  'heightMm',
-  'lengthIn',
-  'parcels',
-  'timeWindow',
-  'value',
-  'cod',
-  'handoverCode',
-  'currency',
-  'status',
-  'quantity',
-] as const satisfies readonly (DraftField | keyof typeof MORE_TITLES)[];
-export type MappedField = (typeof MAPPED_FIELDS)[number];
+export type MappedField = keyof typeof MAPPED;
+export const MAPPED_FIELDS = keysOf(MAPPED);
+const isDraftField = (field: MappedField): field is DraftField => MAPPED[field] === null;
 
 /** They decide what becomes of a row, so no fixed text can replace them. Without a mapping they are found by name. */
 export const SIGN_FIELDS = { status: 'order', quantity: 'quantity' } as const;
 export const isSignField = (field: MappedField): field is keyof typeof SIGN_FIELDS => field in SIGN_FIELDS;
 
 export const titleOfMapped = (field: MappedField): string =>
-  field in MORE_TITLES ? MORE_TITLES[field as keyof typeof MORE_TITLES] : titleOfField(field as DraftField);
+  isDraftField(field) ? titleOfField(field) : (MAPPED[field] ?? field);
 
 const head = optionalText('Column', MAX_HEAD_LENGTH);
 export const ColumnSourceSchema = strictInput({
@@ -113,9 +102,9 @@ export const ColumnSourceSchema = strictInput({
 });
 export type ColumnSource = v.InferOutput<typeof ColumnSourceSchema>;
 
-const mappingEntries = Object.fromEntries(
-  MAPPED_FIELDS.map((field) => [field, v.optional(ColumnSourceSchema)]),
-) as Record<MappedField, v.OptionalSchema<typeof ColumnSourceSchema, undefined>>;
+/** What the columns of a file are for, by field. */
+export const mappingOf = <Field extends string>(fields: readonly Field[]) =>
+  strictInput(entriesOf(fields, v.optional(ColumnSourceSchema)));
 
 /** shipper.saveMapping. `headers`: the file's first line. */
 export const SaveMappingSchema = strictInput({
@@ -124,7 +113,7 @@ export const SaveMappingSchema = strictInput({
     v.minLength(1, 'Columns are required.'),
     v.maxLength(MAX_COLUMNS, `A file can have at most ${MAX_COLUMNS} columns.`),
   ),
-  mapping: strictInput(mappingEntries),
+  mapping: mappingOf(MAPPED_FIELDS),
   /** The unit of bare numbers; null where there are none. */
   weightUnit: v.optional(v.nullable(v.picklist(WEIGHT_UNITS, 'Choose the unit of weights.')), null),
   lengthUnit: v.optional(v.nullable(v.picklist(LENGTH_UNITS, 'Choose the unit of sizes.')), null),
@@ -206,9 +195,7 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
   'country',
   'description',
   'weightG',
-  'lengthMm',
-  'widthMm',
-  'heightMm',
+  ...SIZES,
 ];
 
 /** Saves most of up to 300,000 cells a further look. */
@@ -218,8 +205,6 @@ export const findBareColumns = (headers: readonly string[], rows: readonly FileR
   headers.filter((_, at) =>
     rows.some(({ cells: { [at]: cell = '' } }) => MAYBE_BARE.test(cell) && isBareMeasure(readCell(cell, 60))),
   );
-
-export const SIZES = ['lengthMm', 'widthMm', 'heightMm'] as const;
 
 /** The units that the headings name; one of a size is that of the others. */
 const unitsInHeads = (mapping: Mapping) => ({
@@ -390,6 +375,6 @@ function writeValue(amount: string, code: string, currency: string): string {
 export const columnsOfMapping = (mapping: Mapping): Partial<Record<DraftField, string>> =>
   Object.fromEntries(
     keysOf(mapping).flatMap((field) =>
-      !(field in MORE_TITLES) && mapping[field]?.column ? [[field, mapping[field].column]] : [],
+      isDraftField(field) && mapping[field]?.column ? [[field, mapping[field].column]] : [],
     ),
   );

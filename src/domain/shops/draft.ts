@@ -1,7 +1,16 @@
 /** A shipment to be. What it says may be wrong or missing until it is confirmed. */
 import * as v from 'valibot';
 import { codeRule } from '../delivery.ts';
-import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
+import {
+  amountOf,
+  entriesOf,
+  IdSchema,
+  keysOf,
+  optionalText,
+  phoneNumber,
+  strictInput,
+  wholeNumber,
+} from '../field-schemas.ts';
 import { type CanText, mayBeTexted, missingEmail } from '../missing-email.ts';
 import { parseAmount, readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
@@ -12,7 +21,7 @@ import { CITY_REQUIRED, formatAddress, lacksCity } from './address.ts';
 import { readLength, readWeight } from './measure.ts';
 import { formatWithheld, type Withheld, WithheldSchema } from './order-state.ts';
 import { type CreateOwnShipment, CreateOwnShipmentSchema, OWN_SHIPMENT_ENTRIES } from './own-shipment.ts';
-import { inUnit } from './parcel-size.ts';
+import { inUnit, SIZES } from './parcel-size.ts';
 import { postcodeProblem } from './postcode.ts';
 
 export const DRAFT_SOURCES = ['form', 'file', 'woocommerce', 'shopify'] as const;
@@ -107,14 +116,14 @@ function mapMeasures(
 ): DraftFields {
   const mapped = { ...fields };
   if (mapped.weightG) mapped.weightG = weight(mapped.weightG);
-  for (const key of ['lengthMm', 'widthMm', 'heightMm'] as const) {
+  for (const key of SIZES) {
     const text = mapped[key];
     if (text) mapped[key] = length(text);
   }
   return mapped;
 }
 
-const NUMBERS = ['weightG', 'lengthMm', 'widthMm', 'heightMm', 'parcels'] as const;
+const NUMBERS = ['weightG', ...SIZES, 'parcels'] as const;
 
 const CODE_WORDS: Readonly<Record<string, string>> = { yes: 'required', true: 'required', no: 'off', false: 'off' };
 
@@ -178,9 +187,7 @@ const anyText = v.optional(
     v.check((text) => !text.includes('\0'), 'This contains characters that can’t be used.'),
   ),
 );
-const fieldsSchema = strictInput(
-  Object.fromEntries(DRAFT_FIELDS.map((field) => [field, anyText])) as Record<DraftField, typeof anyText>,
-);
+const fieldsSchema = strictInput(entriesOf(DRAFT_FIELDS, anyText));
 
 /** shipper.saveDraft. With an id, that draft changes, if it is still this version. */
 export const SaveDraftSchema = strictInput({

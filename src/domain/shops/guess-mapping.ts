@@ -13,7 +13,7 @@ import {
 import { lengthUnitIn, readWeight, weightUnitIn } from './measure.ts';
 import { findSigns, plainHead, systemOf } from './order-rows.ts';
 import { lookLikeStates } from './order-state.ts';
-import { isPartKey, MANAGED_KEYS, type ManagedKey, PART_KEYS, type ShipmentMapping } from './shipment-mapping.ts';
+import { isPartKey, MANAGED_KEYS, type ManagedKey, type ShipmentMapping } from './shipment-mapping.ts';
 
 const DELIVERED_TO =
   /^(?:shipping|shipto|ship|postto|delivery|del|lieferadresse|lieferanschrift|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
@@ -150,20 +150,9 @@ export function guessMapping(
   return { format, mapping, isStatusGuessed: column !== undefined };
 }
 
-/** Managers' columns that shops name alike, with the shop's field. */
-const AS_SHOPS: Partial<Record<ManagedKey, MappedField>> = {
-  reference: 'reference',
-  description: 'description',
-  value: 'value',
-  parcels: 'parcels',
-  cod: 'cod',
-  timeWindow: 'timeWindow',
-  receiverName: 'receiverName',
-  receiverEmail: 'receiverEmail',
-  receiverPhone: 'receiverPhone',
-  receiverCountry: 'country',
-  ...Object.fromEntries(PART_KEYS.map((key) => [key, key])),
-};
+/** The field of a shop that has the same names as one of the managers' columns. */
+const asShops = (key: ManagedKey) =>
+  key === 'receiverCountry' ? 'country' : MAPPED_FIELDS.find((field) => field === key);
 
 const SENT_FROM = /^(?:sender|shipper|consignor|from)/;
 const OF_SENDER: Partial<Record<ColumnKey, MappedField>> = {
@@ -188,7 +177,7 @@ export function guessColumns(headers: readonly string[]): ShipmentMapping {
   const mapping: ShipmentMapping = {};
   const isWhole = !theirs.city && !theirs.postcode;
   for (const key of MANAGED_KEYS) {
-    const field = key === 'shipTo' && isWhole ? 'line1' : AS_SHOPS[key];
+    const field = key === 'shipTo' && isWhole ? 'line1' : asShops(key);
     const like = (field && theirs[field]?.column) ?? (isPartKey(key) ? '' : headers.find(isOfSender(key))) ?? '';
     if (isPartKey(key) && (ours.has('shipTo') || isWhole) && key !== 'receiverLastName') continue;
     const column = (isPartKey(key) ? undefined : ours.get(key)) ?? (columnOf(like) === null ? like : '');

@@ -15,6 +15,7 @@ export const PARCEL_ENTRIES = {
   widthMm: length('Width'),
   heightMm: length('Height'),
 };
+export const SIZES = ['lengthMm', 'widthMm', 'heightMm'] as const;
 const ParcelSizeSchema = v.object(PARCEL_ENTRIES);
 export type ParcelSize = v.InferOutput<typeof ParcelSizeSchema>;
 

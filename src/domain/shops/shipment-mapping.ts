@@ -1,17 +1,11 @@
 /** Files of shipments whose columns have other names than ours. */
 import * as v from 'valibot';
-import { keysOf, strictInput } from '../field-schemas.ts';
+import { keysOf } from '../field-schemas.ts';
 import { type Cells, COLUMNS, type ColumnKey, unescapeFormula } from '../shipment-file.ts';
-import {
-  type ColumnSource,
-  ColumnSourceSchema,
-  FileSampleSchema,
-  type SaveMapping,
-  titleOfMapped,
-} from './draft-file.ts';
+import { type ColumnSource, FileSampleSchema, mappingOf, type SaveMapping, titleOfMapped } from './draft-file.ts';
 
 /** Parts of a name or an address that a file has in several columns. */
-export const PART_KEYS = ['receiverLastName', 'line1', 'houseNumber', 'line2', 'postcode', 'city'] as const;
+const PART_KEYS = ['receiverLastName', 'line1', 'houseNumber', 'line2', 'postcode', 'city'] as const;
 type PartKey = (typeof PART_KEYS)[number];
 export type ManagedKey = ColumnKey | PartKey;
 export const MANAGED_KEYS: readonly ManagedKey[] = [...COLUMNS.map(({ key }) => key), ...PART_KEYS];
@@ -28,10 +22,7 @@ export type RememberedMapping =
   | (SaveMapping & { of?: undefined })
   | { of: 'shipments'; headers: string[]; mapping: ShipmentMapping };
 
-const source = v.optional(ColumnSourceSchema);
-export const ShipmentMappingSchema = strictInput(
-  Object.fromEntries(MANAGED_KEYS.map((key) => [key, source])) as Record<ManagedKey, typeof source>,
-);
+export const ShipmentMappingSchema = mappingOf(MANAGED_KEYS);
 
 /** Names the cells of a file’s rows by what its columns are for. */
 export function cellNamer(headers: readonly string[], mapping: ShipmentMapping): (row: readonly string[]) => Cells {

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { sendDraftFile } from '../../api/files/shipment-files.ts';
 import { site } from '../../config/site.ts';
+import { keysOf } from '../../domain/field-schemas.ts';
 import { counted } from '../../domain/figures.ts';
 import { checkDraft } from '../../domain/shops/draft.ts';
 import {
@@ -15,11 +16,11 @@ import {
   MAX_FILE_BYTES,
   REQUIRED_FIELDS,
   readRows,
-  SIZES,
   titleOfMapped,
   unitsToAsk,
 } from '../../domain/shops/draft-file.ts';
-import { LENGTH_UNITS, type LengthUnit, WEIGHT_UNITS, type WeightUnit } from '../../domain/shops/measure.ts';
+import { LENGTH_UNITS, WEIGHT_UNITS } from '../../domain/shops/measure.ts';
+import { SIZES } from '../../domain/shops/parcel-size.ts';
 import { draftToSend } from '../../domain/shops/to-send.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -91,11 +92,9 @@ export const ORDERS: FileKind<FileReading, FileImported> = {
   ),
 };
 
-type Values = MappingValues;
-
 /** Points to a column that would have been overlooked. */
 function StatusNotice({ isGuessed }: { isGuessed: boolean }) {
-  const { column } = useWatch() as Values;
+  const { column } = useWatch() as MappingValues;
   if (!isGuessed || !column.status) return null;
   return (
     <Notice title="Which orders are sent">
@@ -115,13 +114,14 @@ const UNIT_NAMES = {
   in: 'Inches',
   ft: 'Feet',
 };
-const optionsOf = (units: readonly (WeightUnit | LengthUnit)[]) =>
-  units.map((unit) => ({ value: unit, label: UNIT_NAMES[unit] }));
-const UNIT_OPTIONS = { weight: optionsOf(WEIGHT_UNITS), length: optionsOf(LENGTH_UNITS) };
+const UNITS = {
+  weight: { label: 'Weights are in', units: WEIGHT_UNITS },
+  length: { label: 'Sizes are in', units: LENGTH_UNITS },
+};
 
 /** Asks once for the whole file what its bare numbers are in. */
 function UnitQuestions({ bareColumns }: { bareColumns: readonly string[] }) {
-  const { column } = useWatch() as Values;
+  const { column } = useWatch() as MappingValues;
   const asked = unitsToAsk(columnsIn(ORDERS, { column }), bareColumns);
   if (!asked.weight && !asked.length) return null;
   return (
@@ -130,24 +130,18 @@ function UnitQuestions({ bareColumns }: { bareColumns: readonly string[] }) {
         <h2 id="units">What the numbers are in</h2>
         <p className="soft">The file names no unit. Your choice counts for all rows.</p>
       </div>
-      {asked.weight && (
-        <ChoiceField
-          name="weightUnit"
-          label="Weights are in"
-          options={UNIT_OPTIONS.weight}
-          single
-          required="Choose a unit."
-        />
-      )}
-      {asked.length && (
-        <ChoiceField
-          name="lengthUnit"
-          label="Sizes are in"
-          options={UNIT_OPTIONS.length}
-          single
-          required="Choose a unit."
-        />
-      )}
+      {keysOf(UNITS)
+        .filter((measure) => asked[measure])
+        .map((measure) => (
+          <ChoiceField
+            key={measure}
+            name={`${measure}Unit`}
+            label={UNITS[measure].label}
+            options={UNITS[measure].units.map((unit) => ({ value: unit, label: UNIT_NAMES[unit] }))}
+            single
+            required="Choose a unit."
+          />
+        ))}
     </section>
   );
 }

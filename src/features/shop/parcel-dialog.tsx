@@ -1,6 +1,7 @@
 import type { Resolver } from 'react-hook-form';
 import * as v from 'valibot';
 import { useSend } from '../../api/use-send.ts';
+import { keysOf } from '../../domain/field-schemas.ts';
 import {
   CONNECTION_LABELS,
   type Connection,
@@ -10,13 +11,14 @@ import {
   UsualParcelSchema,
 } from '../../domain/shops/connection.ts';
 import { fromForm, toForm } from '../../domain/shops/draft.ts';
+import { PARCEL_ENTRIES } from '../../domain/shops/parcel-size.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 
 export type Opened = { kind: ConnectionKind } | { connection: Connection };
 
-const PARTS = ['weightG', 'lengthMm', 'widthMm', 'heightMm'] as const;
+const PARTS = keysOf(PARCEL_ENTRIES);
 type Values = Record<(typeof PARTS)[number], string>;
 
 interface ParcelDialogProps {
