@@ -10,12 +10,6 @@ import { knowAgain } from './know-again.ts';
 import { readApart } from './read-apart.ts';
 import type { BankEntryRow } from './store/bank-entries.ts';
 
-type NewEntry = Omit<typeof bankEntries.$inferInsert, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'createdAt'>;
-
-async function insertEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
-  for (const some of inBatches(entries)) await tx.insert(bankEntries).values(some);
-}
-
 /** Lists what is here of these accounts and days. Until this commits, nobody else adds to them. */
 async function lockEntriesOf(
   tx: Transaction,
@@ -39,7 +33,7 @@ export async function importStatement(order: UnitOfWorkOptions, file: string): P
     const [from = '', until = from] = [days[0], days.at(-1)];
     const here = entries.length > 0 ? await lockEntriesOf(tx, { accounts, from, until }) : [];
     const again = knowAgain(entries, here);
-    await insertEntries(tx, again.fresh);
+    for (const some of inBatches(again.fresh)) await tx.insert(bankEntries).values(some);
     const account = await findFallbackBankAccount(tx);
     return {
       known: again.known,

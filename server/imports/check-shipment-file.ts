@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../src/domain/shipment.ts';
-import { type Cells, checkCells, findLongCells, hasOurNames } from '../../src/domain/shipment-file.ts';
+import { type Cells, type ColumnKey, checkCells, findLongCells, hasOurNames } from '../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../src/domain/shipment-import.ts';
 import type { FileEncoding, FileRow } from '../../src/domain/shops/draft-file.ts';
 import { guessColumns } from '../../src/domain/shops/guess-mapping.ts';
@@ -137,22 +137,16 @@ async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) 
   const { TIME_ZONE: timeZone, CURRENCY: currency } = services.environment;
   const rules = { timeZone, currency, texts: textsReceivers(services.environment) };
   const verdict = checkCells(cells, rules, canBeTexted);
+  const { named, unknown } = resolveCountries(services.environment, cells);
+  const fields = 'fields' in verdict ? { ...verdict.fields, ...named } : null;
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
-  if ('fields' in verdict && verdict.fields.fee > 0 && !setsFee) {
-    problems.push({ column: titleOfColumn('fee'), message: NOT_YOUR_FEE });
-  }
-  const cod = 'fields' in verdict ? await codProblem(services, verdict.fields, setsFee) : null;
-  if (cod) problems.push({ column: titleOfColumn('cod'), message: cod });
-  const countries = resolveCountries(services.environment, cells);
-  const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
-  problems.push(
-    ...countries.unknown
-      .filter((key) => key !== 'nationality')
-      .map((key) => ({ column: titleOfColumn(key), message: UNKNOWN_COUNTRY_MESSAGE })),
-  );
-  const swapped = fields && findSwapped(services, fields);
-  if (swapped) problems.push({ column: titleOfColumn('latitude'), message: swapped });
-  const imageProblem = fields && (await findImageProblem(services, fields.images));
-  if (imageProblem) problems.push({ column: 'Images', message: imageProblem });
+  const note = (key: ColumnKey, message: string | null) => {
+    if (message) problems.push({ column: titleOfColumn(key), message });
+  };
+  if (fields && fields.fee > 0 && !setsFee) note('fee', NOT_YOUR_FEE);
+  if (fields) note('cod', await codProblem(services, fields, setsFee));
+  for (const key of unknown) if (key !== 'nationality') note(key, UNKNOWN_COUNTRY_MESSAGE);
+  if (fields) note('latitude', findSwapped(services, fields));
+  if (fields) note('images', await findImageProblem(services, fields.images));
   return { cells, fields, problems };
 }

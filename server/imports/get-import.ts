@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { cashNote } from '../../src/domain/cash.ts';
 import { labelNote } from '../../src/domain/labels/label-note.ts';
 import type { Paged } from '../../src/domain/paged.ts';
-import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../src/domain/pagination.ts';
+import { neighbours, PREVIEW_SIZE, pageWindow } from '../../src/domain/pagination.ts';
 import { COLUMNS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
 import {
   formatProblem,
@@ -52,8 +52,7 @@ export async function listShipmentImportRows(
 ): Promise<Paged<ImportRow>> {
   const { rows, good } = await requireImport(db, id);
   const total = errors ? rows - good : rows;
-  const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-  const listed = await listImportRows(db, id, { which: errors ? 'bad' : 'all', ...window });
+  const listed = await listImportRows(db, id, { which: errors ? 'bad' : 'all', ...pageWindow(page) });
   const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
     const { parcels = '1', ...texts } = fields ?? cells ?? {};
     const { description = '', senderName = '', receiverName = '', shipTo = '', weight = '', dimensions = '' } = texts;

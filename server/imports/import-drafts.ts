@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { groupRows } from '../../src/domain/group-rows.ts';
 import type { DraftFields } from '../../src/domain/shops/draft.ts';
 import {
   columnsOfMapping,
@@ -30,6 +31,13 @@ import { findMapping } from '../shops/store/shop-settings.ts';
 
 const BATCH_SIZE = 100;
 
+interface OrderFile {
+  bytes: Buffer;
+  fileName: string;
+  userId: string;
+  encoding?: FileEncoding | undefined;
+}
+
 async function findRemembered(
   executor: Executor,
   userId: string,
@@ -46,10 +54,9 @@ async function findRemembered(
  */
 export async function readDraftFile(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
-  userId: string,
-  { bytes, encoding: chosen }: { bytes: Buffer; encoding?: FileEncoding | undefined },
+  { bytes, encoding, userId }: OrderFile,
 ): Promise<FileReading> {
-  const file = await openFile(bytes, chosen);
+  const file = await openFile(bytes, encoding);
   const { headers } = file;
   const rows = await readFileRows(file, MAX_FILE_ROWS);
   const guess = { ...guessMapping(headers, rows), weightUnit: null, lengthUnit: null };
@@ -83,8 +90,7 @@ export async function readDraftFile(
  */
 export async function importDrafts(
   unit: UnitOfWork,
-  userId: string,
-  { bytes, fileName, encoding }: { bytes: Buffer; fileName: string; encoding?: FileEncoding | undefined },
+  { bytes, fileName, encoding, userId }: OrderFile,
 ): Promise<FileImported> {
   const file = await openFile(bytes, encoding);
   const { headers } = file;
@@ -146,12 +152,12 @@ function nameOrder(fields: DraftFields, names: Set<string>): string {
 const hashOf = (fields: object) => createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
 
 function countWithheld(orders: readonly ReadOrder[]): FileReading['withheld'] {
-  const counts = new Map<string, FileReading['withheld'][number]>();
-  for (const { withheld } of orders) {
-    if (!withheld) continue;
-    const key = formatWithheld(withheld);
-    counts.set(key, { ...withheld, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  return [...counts.values()].slice(0, MAX_REASONS);
+  const alike = [
+    ...groupRows(
+      orders.flatMap(({ withheld }) => withheld ?? []),
+      formatWithheld,
+    ).values(),
+  ];
+  return alike.flatMap(([one, ...more]) => (one ? { ...one, count: 1 + more.length } : [])).slice(0, MAX_REASONS);
 }
 const MAX_REASONS = 20;

@@ -67,13 +67,13 @@ export async function runImport(services: Services, importId: string, turn?: Job
   }
   let created = await db.$count(shipmentImportRows, and(isOfImport(importId), IMPORT_ROWS.created));
   const createAll = async (runInUnit: RunInUnit, isOver: JobTurn['isOver'] = async () => false) => {
-    for (let line: number | null = 0; line !== null; ) {
+    for (let last: number | undefined = 0; last !== undefined; ) {
       await updateImport(db, importId, { created }, 'running');
-      const after: number = line;
-      const batch = await runInUnit((unit) => createNextBatch(unit, importId, after));
-      created += batch.created;
-      line = batch.lastLine;
-      if (line !== null && (await isOver())) return false;
+      const after: number = last;
+      const lines = await runInUnit((unit) => createNextBatch(unit, importId, after));
+      created += lines.length;
+      last = lines.at(-1);
+      if (last !== undefined && (await isOver())) return false;
     }
     return true;
   };
@@ -114,21 +114,15 @@ async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<n
   return refused;
 }
 
-type RunInUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;
+type RunInUnit = (work: (unit: UnitOfWork) => Promise<number[]>) => Promise<number[]>;
 
-interface Batch {
-  created: number;
-  /** Null at the end. */
-  lastLine: number | null;
-}
-
-/** Locks the next rows, so that a concurrent import waits, and makes each a shipment. */
-async function createNextBatch(unit: UnitOfWork, importId: string, after: number): Promise<Batch> {
+/** Locks the next rows, so that a concurrent import waits, and makes each a shipment; returns their lines. */
+async function createNextBatch(unit: UnitOfWork, importId: string, after: number): Promise<number[]> {
   const { tx } = unit;
   const rows = await listImportRows(tx, importId, { which: 'waiting', after, limit: BATCH_SIZE }).for('update', {
     of: shipmentImportRows,
   });
-  if (rows.length === 0) return { created: 0, lastLine: null };
+  if (rows.length === 0) return [];
   const inputs = rows.flatMap(({ fields }) => fields ?? []);
   const shipments = await createShipments(unit, inputs);
   const lines = rows.map((row) => row.line);
@@ -138,5 +132,5 @@ async function createNextBatch(unit: UnitOfWork, importId: string, after: number
     .set({ shipmentId: sql`made.shipment_id` })
     .from(sql`unnest(${sql.param(lines)}::int[], ${sql.param(ids)}::uuid[]) as made (line, shipment_id)`)
     .where(and(isOfImport(importId), sql`${line} = made.line`));
-  return { created: rows.length, lastLine: lines.at(-1) ?? null };
+  return lines;
 }

@@ -46,19 +46,20 @@ const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 
 const LONG_BYTES = 200_000;
 
-/** Takes in a file of rows, which is checked in its turn. */
-function receiveCsv<Result>(
+/** Takes in a file of rows, which is checked in its turn, and says what came of it. */
+async function receiveCsv(
   { images }: Services,
-  req: FastifyRequest,
+  { req, res }: { req: FastifyRequest; res: FastifyReply },
   limit: { maxBytes: number; tooLarge: string },
-  check: (bytes: Buffer) => Promise<Result>,
-): Promise<Result> {
+  check: (bytes: Buffer) => Promise<object>,
+): Promise<FastifyReply> {
   if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
-  return withBody(req, req.body, { directory: images.unfinished, ...limit }, async ({ file }) => {
+  const result = await withBody(req, req.body, { directory: images.unfinished, ...limit }, async ({ file }) => {
     const { size } = await stat(file);
     const place = { size, isLong: size > LONG_BYTES };
     return inTurn(SHARED_QUEUES.fileChecks, async () => check(await readFile(file)), place);
   });
+  return res.header('cache-control', 'no-store').send(result);
 }
 
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
@@ -88,26 +89,26 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
         const mapping = written === undefined ? undefined : parseInput(ShipmentMappingSchema, written);
         const order = { services, actor: { id: userId }, procedure: 'shipmentImport' as const, requestId: req.id };
         const limit = { maxBytes: MAX_IMPORT_BYTES, tooLarge: IMPORT_TOO_LARGE };
-        const result = await receiveCsv(services, req, limit, async (bytes) => {
+        return receiveCsv(services, { req, res }, limit, async (bytes) => {
           const file = { ...named, bytes, userId, setsFee: maySetFee(user), mapping };
           const reading = step === 'read' ? await readShipmentFile(services, file) : null;
           return reading ?? inUnitOfWork(order, (unit) => checkShipmentFile(unit, file));
         });
-        return res.header('cache-control', 'no-store').send(result);
       }),
     );
 
     scope.post(filePaths.draftFile(), (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importDrafts' }, async ({ user: { id: userId } }) => {
-        const { fileName, step, encoding } = parseInput(DraftFileSchema, req.query);
+        const { step, ...named } = parseInput(DraftFileSchema, req.query);
         const procedure = 'shipper.importDrafts';
         const order = { services, actor: { id: userId }, procedure, requestId: req.id } as const;
         const limit = { maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
-        const result = await receiveCsv(services, req, limit, async (bytes) => {
-          if (step === 'read') return readDraftFile(services, userId, { bytes, encoding });
-          return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName, encoding }));
+        return receiveCsv(services, { req, res }, limit, async (bytes) => {
+          const file = { ...named, bytes, userId };
+          return step === 'read'
+            ? readDraftFile(services, file)
+            : inUnitOfWork(order, (unit) => importDrafts(unit, file));
         });
-        return res.header('cache-control', 'no-store').send(result);
       }),
     );
 

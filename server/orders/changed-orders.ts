@@ -12,15 +12,13 @@ import { findUser } from '../people/store/users.ts';
 import { isWaiting } from '../shops/cancel-own-shipment.ts';
 import { ENDED_STATUSES } from './store/drafts.ts';
 
-/** Lists what shops have said that nobody has answered, the latest first. */
-async function listNews(executor: Executor, userId: string, limit: number) {
+/**
+ * Lists connected shops' changes of orders that people have changed or confirmed, and that nobody has answered, the
+ * latest first (shipper.getChangedOrders).
+ */
+export async function getChangedOrders(executor: Executor, userId: string): Promise<ChangedOrder[]> {
   const rows = await executor
-    .select({
-      draft: drafts,
-      shipment: {
-        ...pick(shipments, 'id', 'trackingId', 'status', 'receiverName', 'shipTo'),
-      },
-    })
+    .select({ draft: drafts, shipment: pick(shipments, 'id', 'trackingId', 'status', 'receiverName', 'shipTo') })
     .from(drafts)
     .leftJoin(shipments, eq(shipments.id, drafts.shipmentId))
     .where(
@@ -34,13 +32,7 @@ async function listNews(executor: Executor, userId: string, limit: number) {
       ),
     )
     .orderBy(desc(drafts.newsAt), asc(drafts.id))
-    .limit(limit);
-  return rows;
-}
-
-/** Lists connected shops' changes of orders that people have changed or confirmed (shipper.getChangedOrders). */
-export async function getChangedOrders(executor: Executor, userId: string): Promise<ChangedOrder[]> {
-  const rows = await listNews(executor, userId, MAX_CHANGED_ORDERS);
+    .limit(MAX_CHANGED_ORDERS);
   return rows.flatMap(({ draft, shipment }) => {
     const { id, reference, news, newsAt } = draft;
     const ours = shipment

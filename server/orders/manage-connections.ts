@@ -155,7 +155,7 @@ export async function replaceConnectionSecret(
 }
 
 /** @throws NOT_FOUND */
-export async function disconnectShop(unit: UnitOfWork, userId: string, id: string): Promise<void> {
+export async function disconnectShop(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<void> {
   const { kind } = await lockConnection(unit, userId, id);
   await unit.tx.delete(shopConnections).where(eq(shopConnections.id, id));
   await unit.audit({ entity: 'user', entityId: userId, before: { connectedShop: CONNECTION_LABELS[kind] } });

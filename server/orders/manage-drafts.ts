@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { Paged } from '../../src/domain/paged.ts';
-import { neighbours } from '../../src/domain/pagination.ts';
+import { neighbours, pageWindow } from '../../src/domain/pagination.ts';
 import { pick } from '../../src/domain/pick.ts';
 import { CONNECTION_KINDS } from '../../src/domain/shops/connection.ts';
 import {
@@ -34,8 +34,6 @@ function totalOf(counts: DraftCounts, { ready, withheld }: Pick<GetDrafts, 'read
   return (withheld ? 0 : toSend) + (withheld === false ? 0 : counts.withheld);
 }
 
-const windowOf = (page: number) => ({ limit: DRAFTS_PAGE_SIZE, offset: (page - 1) * DRAFTS_PAGE_SIZE });
-
 const isOpen = (userId: string) => and(eq(drafts.userId, userId), isNull(drafts.shipmentId), isNotNull(drafts.fields));
 
 /** Counts a shop’s drafts: those with valid fields, the others, and what is not to be sent. */
@@ -61,7 +59,7 @@ export async function getDrafts(
   { page, ready, withheld }: GetDrafts,
 ): Promise<Paged<Draft> & { counts: DraftCounts }> {
   const counts = await countDrafts(services.db, userId);
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = pageWindow(page, DRAFTS_PAGE_SIZE);
   const rows = await services.db
     .select()
     .from(drafts)
@@ -170,7 +168,7 @@ export async function getUnprinted(
     isNull(shipments.printedAt),
     anyOf(shipments.status, ['in-progress', 'held']),
   );
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = pageWindow(page, DRAFTS_PAGE_SIZE);
   const rows = await executor
     .select(pick(shipments, 'id', 'trackingId', 'reference', 'description', 'receiverName', 'shipTo', 'createdAt'))
     .from(shipments)

@@ -35,8 +35,5 @@ export const shopConnectionRouter = router({
     .output(ConnectedSchema)
     .mutation(changeOwn(replaceConnectionSecret)),
 
-  disconnect: roleMutation
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(({ ctx, input }) => disconnectShop(ctx.unit, ctx.signedIn.user.id, input.id)),
+  disconnect: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(disconnectShop)),
 });
