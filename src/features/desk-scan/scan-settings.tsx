@@ -2,6 +2,7 @@ import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Select } from '../../ui/select.tsx';
 import { ACT_STYLE, type RunToFill } from './scan-acts.ts';
 import { SCAN_ACTS, type ScanSettings, setSettings } from './scan-session.ts';
 
@@ -80,16 +81,12 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
   return (
     <Field label={label}>
       {(control) => (
-        <div className="pick">
-          <select {...control} className="pick-list" value={value} onChange={({ target }) => onChoose(target.value)}>
-            {options.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" />
-        </div>
+        <Select
+          {...control}
+          value={value}
+          options={options.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ target }) => onChoose(target.value)}
+        />
       )}
     </Field>
   );

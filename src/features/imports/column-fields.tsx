@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
 import type { AnyReading, ColumnMapping, Columns, MappingValues } from './file-kind.ts';
 
 type ColumnValues = Pick<MappingValues, 'column' | 'otherwise'>;
@@ -110,16 +110,16 @@ function ColumnRow({ head, kind, cells }: ColumnRowProps) {
       <span translate="no" className="soft text-small truncate" title={examples}>
         {examples || 'Empty in the first rows'}
       </span>
-      <div className="pick max-lg:col-span-full">
-        <select id={id} className="pick-list" value={field} onChange={({ target }) => choose(target.value)}>
-          <option value="">Not used</option>
-          {kind.fields.map((one) => (
-            <option key={one} value={one}>
-              {kind.titleOf(one)}
-            </option>
-          ))}
-        </select>
-        <Icon name="chevron-down" />
+      <div className="max-lg:col-span-full">
+        <Select
+          id={id}
+          value={field}
+          options={[
+            { value: '', label: 'Not used' },
+            ...kind.fields.map((one) => ({ value: one, label: kind.titleOf(one) })),
+          ]}
+          onChange={({ target }) => choose(target.value)}
+        />
       </div>
     </li>
   );

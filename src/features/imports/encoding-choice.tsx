@@ -1,7 +1,7 @@
 import { sentencesOf } from '../../api/calls/call-error.ts';
 import { FILE_ENCODINGS, type FileEncoding } from '../../domain/shops/draft-file.ts';
 import { Field } from '../../ui/form/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { AnyReading, FileKind } from './file-kind.ts';
 import { useReadFile } from './mutations.ts';
@@ -45,27 +45,21 @@ export function EncodingChoice<Reading extends AnyReading, Result>({
       {...(read.error && { error: sentencesOf(read.error)[0] })}
     >
       {(control) => (
-        <div className="pick">
-          <select
-            {...control}
-            className="pick-list"
-            value={read.isPending ? read.variables.encoding : encoding}
-            disabled={read.isPending || encoding === 'UTF-16'}
-            onChange={({ target }) =>
-              read.mutate(
-                { file, encoding: target.value as FileEncoding },
-                { onSuccess: (answer) => 'reading' in answer && onRead(answer.reading) },
-              )
-            }
-          >
-            {FILE_ENCODINGS.filter((one) => one in LETTERS || one === encoding).map((one) => (
-              <option key={one} value={one}>
-                {LETTERS[one] ? `${LETTERS[one]} (${one})` : one}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" />
-        </div>
+        <Select
+          {...control}
+          value={read.isPending ? read.variables.encoding : encoding}
+          disabled={read.isPending || encoding === 'UTF-16'}
+          options={FILE_ENCODINGS.filter((one) => one in LETTERS || one === encoding).map((one) => ({
+            value: one,
+            label: LETTERS[one] ? `${LETTERS[one]} (${one})` : one,
+          }))}
+          onChange={({ target }) =>
+            read.mutate(
+              { file, encoding: target.value as FileEncoding },
+              { onSuccess: (answer) => 'reading' in answer && onRead(answer.reading) },
+            )
+          }
+        />
       )}
     </Field>
   );

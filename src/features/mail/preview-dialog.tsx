@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { type MessagePreview, PREVIEWS, type Preview, previewLabel } from '../../domain/message-preview.ts';
 import { Dialog, DialogBody } from '../../ui/dialog/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Select } from '../../ui/select.tsx';
 import { MailTextPanel } from './mail-text-panel.tsx';
 import { previewQuery } from './queries.ts';
 
@@ -22,21 +22,12 @@ export function PreviewDialog({ message, onChoose, onClose }: PreviewDialogProps
       <DialogBody className="stack gap-4">
         <Field label="Message">
           {(control) => (
-            <div className="pick">
-              <select
-                {...control}
-                className="pick-list"
-                value={message}
-                onChange={({ target }) => onChoose(target.value as Preview)}
-              >
-                {PREVIEWS.map((one) => (
-                  <option key={one} value={one}>
-                    {previewLabel(one)}
-                  </option>
-                ))}
-              </select>
-              <Icon name="chevron-down" />
-            </div>
+            <Select
+              {...control}
+              value={message}
+              options={PREVIEWS.map((one) => ({ value: one, label: previewLabel(one) }))}
+              onChange={({ target }) => onChoose(target.value as Preview)}
+            />
           )}
         </Field>
         <QueryView query={query}>{(known) => <Messages of={message} preview={known} />}</QueryView>

@@ -5,8 +5,8 @@ import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { useAddToRun } from './mutations.ts';
@@ -63,21 +63,15 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
           <div className="flex-[0_1_20rem] min-w-0">
             <Field label="Run" labelHidden>
               {(control) => (
-                <div className="pick">
-                  <select
-                    {...control}
-                    value={run.id}
-                    onChange={({ target }) => setChosenId(target.value)}
-                    className="pick-list"
-                  >
-                    {open.map((one) => (
-                      <option key={one.id} value={one.id}>
-                        {nameRunToFill(one, list.day)}, {one.courier.name}
-                      </option>
-                    ))}
-                  </select>
-                  <Icon name="chevron-down" />
-                </div>
+                <Select
+                  {...control}
+                  value={run.id}
+                  options={open.map((one) => ({
+                    value: one.id,
+                    label: `${nameRunToFill(one, list.day)}, ${one.courier.name}`,
+                  }))}
+                  onChange={({ target }) => setChosenId(target.value)}
+                />
               )}
             </Field>
           </div>

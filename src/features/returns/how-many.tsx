@@ -3,7 +3,7 @@ import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import type { ReturnsOfShipment } from '../../domain/returns.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Select } from '../../ui/select.tsx';
 
 type Offer = Pick<NonNullable<ReturnsOfShipment['offer']>, 'fee' | 'parcels'>;
 
@@ -16,16 +16,15 @@ export function useHowMany({ fee, parcels: all }: Offer) {
   const field = all !== undefined && (
     <p className="row gap-3 mt-3">
       <label htmlFor={id}>How many go back</label>
-      <span className="pick">
-        <select id={id} value={count} className="pick-list" onChange={({ target }) => setChosen(Number(target.value))}>
-          {Array.from({ length: all }, (_, index) => all - index).map((some) => (
-            <option key={some} value={some}>
-              {some === all ? `All ${all} parcels` : counted(some, 'parcel')}
-            </option>
-          ))}
-        </select>
-        <Icon name="chevron-down" />
-      </span>
+      <Select
+        id={id}
+        value={count}
+        options={Array.from({ length: all }, (_, index) => all - index).map((some) => ({
+          value: some,
+          label: some === all ? `All ${all} parcels` : counted(some, 'parcel'),
+        }))}
+        onChange={({ target }) => setChosen(Number(target.value))}
+      />
     </p>
   );
   return { price, field, parcels: all !== undefined && { parcels: count } };

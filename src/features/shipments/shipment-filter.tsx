@@ -10,6 +10,7 @@ import { Beside } from '../../ui/dialog/menu.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DayInput } from '../../ui/layout/day-input.tsx';
+import { Select } from '../../ui/select.tsx';
 import { hasSearch, usePause } from '../../ui/use-pause.ts';
 import { FilterChips } from './filter-chips.tsx';
 
@@ -259,16 +260,12 @@ function ChoiceField({ label, name, chosen, choices }: ChoiceFieldProps) {
   return (
     <Field label={label}>
       {(control) => (
-        <div className="pick">
-          <select {...control} name={name} defaultValue={chosen} className="pick-list">
-            {Object.entries(choices).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" />
-        </div>
+        <Select
+          {...control}
+          name={name}
+          defaultValue={chosen}
+          options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+        />
       )}
     </Field>
   );

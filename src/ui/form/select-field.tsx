@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { Icon } from '../icon.tsx';
+import { Select } from '../select.tsx';
 import { Field } from './field.tsx';
 import { useFormField } from './form-field.ts';
 
@@ -19,16 +19,7 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'name' | 'chil
   wide?: boolean;
 }
 
-export function SelectField({
-  name,
-  label,
-  options,
-  placeholder,
-  hint,
-  wide,
-  className = '',
-  ...select
-}: SelectFieldProps) {
+export function SelectField({ name, label, options, placeholder, hint, wide, ...select }: SelectFieldProps) {
   const { registration, error } = useFormField(name);
   const { getValues } = useFormContext();
   const element = useRef<HTMLSelectElement>(null);
@@ -39,26 +30,16 @@ export function SelectField({
   return (
     <Field label={label} hint={hint} error={error} wide={wide}>
       {(control) => (
-        <div className="pick">
-          <select
-            {...select}
-            {...registration}
-            {...control}
-            ref={(node) => {
-              element.current = node;
-              registration.ref(node);
-            }}
-            className={`pick-list ${className}`}
-          >
-            {placeholder !== undefined && <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" />
-        </div>
+        <Select
+          {...select}
+          {...registration}
+          {...control}
+          ref={(node) => {
+            element.current = node;
+            registration.ref(node);
+          }}
+          options={placeholder === undefined ? options : [{ value: '', label: placeholder }, ...options]}
+        />
       )}
     </Field>
   );

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { PAGE_SIZES, type PageSize } from '../../domain/pagination.ts';
-import { Icon } from '../icon.tsx';
+import { Select } from '../select.tsx';
 
 export function RowsPerPage({ size, onChoose }: { size: PageSize; onChoose: (size: PageSize) => void }) {
   const id = useId();
@@ -9,22 +9,16 @@ export function RowsPerPage({ size, onChoose }: { size: PageSize; onChoose: (siz
       <label htmlFor={id} className="text-small text-ink-soft">
         Rows per page
       </label>
-      <div className="pick">
-        <select
-          id={id}
-          value={size}
-          className="pick-list min-h-$h-touch"
-          onChange={({ target }) => {
-            const chosen = PAGE_SIZES.find((one) => String(one) === target.value);
-            if (chosen) onChoose(chosen);
-          }}
-        >
-          {PAGE_SIZES.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-        <Icon name="chevron-down" />
-      </div>
+      <Select
+        id={id}
+        value={size}
+        className="min-h-$h-touch"
+        options={PAGE_SIZES.map((one) => ({ value: one, label: one }))}
+        onChange={({ target }) => {
+          const chosen = PAGE_SIZES.find((one) => String(one) === target.value);
+          if (chosen) onChoose(chosen);
+        }}
+      />
     </div>
   );
 }
