@@ -62,13 +62,18 @@ export const OUTCOME_HEADERS = [
 /** A corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
-const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
-const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...OUTCOME_HEADERS, ...REPORT_HEADERS].map(plain));
+/** `Order number` as it is compared. */
+export const plainHead = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const KNOWN = new Map(
+  COLUMNS.flatMap(({ key, head }) => [[plainHead(head), key] as const, [plainHead(key), key] as const]),
+);
+const PASSED_OVER: ReadonlySet<string> = new Set(
+  [...EXPORT_HEADERS, ...OUTCOME_HEADERS, ...REPORT_HEADERS].map(plainHead),
+);
 
 /** Finds a header's column; `passed-over` for our extra ones, or null. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
-  return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
+  return KNOWN.get(plainHead(head)) ?? (PASSED_OVER.has(plainHead(head)) ? 'passed-over' : null);
 }
 
 /** Whether a file needs nobody to say what its columns are for. */
@@ -162,7 +167,7 @@ const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
 const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 
 const choiceOf = (cell: string, values: readonly string[]) =>
-  values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
+  values.find((value) => plainHead(value) === plainHead(normalizeLine(cell))) ?? cell.trim();
 
 function inputOf(
   {

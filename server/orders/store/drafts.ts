@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import {
@@ -26,27 +26,15 @@ export async function lockDrafts(
   userId: string,
   ids: readonly string[],
 ): Promise<(Locked<DraftRow> & { trackingId: string | null })[]> {
-  if (ids.length === 0) return [];
+  const { fields, shipmentId } = drafts;
   const rows = await tx
-    .select()
+    .select({ ...getTableColumns(drafts), trackingId: shipments.trackingId })
     .from(drafts)
-    .where(
-      and(eq(drafts.userId, userId), anyOf(drafts.id, ids), or(isNotNull(drafts.fields), isNotNull(drafts.shipmentId))),
-    )
+    .leftJoin(shipments, eq(shipments.id, shipmentId))
+    .where(and(eq(drafts.userId, userId), anyOf(drafts.id, ids), or(isNotNull(fields), isNotNull(shipmentId))))
     .orderBy(drafts.id)
-    .for('update');
-  const made = rows.flatMap(({ shipmentId }) => shipmentId ?? []);
-  const names = made.length
-    ? await tx
-        .select({ id: shipments.id, trackingId: shipments.trackingId })
-        .from(shipments)
-        .where(anyOf(shipments.id, made))
-    : [];
-  const trackingIdOf = new Map(names.map(({ id, trackingId }) => [id, trackingId]));
-  return rows.map((row) => ({
-    ...(row as Locked<DraftRow>),
-    trackingId: trackingIdOf.get(row.shipmentId ?? '') ?? null,
-  }));
+    .for('update', { of: drafts });
+  return rows as (Locked<DraftRow> & { trackingId: string | null })[];
 }
 
 export interface NewDraft {

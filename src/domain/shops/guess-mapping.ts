@@ -1,7 +1,7 @@
 /** Guesses by their names what a file's columns are for. */
 
 import { keysOf } from '../field-schemas.ts';
-import { type ColumnKey, columnOf } from '../shipment-file.ts';
+import { type ColumnKey, columnOf, plainHead } from '../shipment-file.ts';
 import {
   type FileReading,
   type FileRow,
@@ -11,7 +11,7 @@ import {
   SIGN_FIELDS,
 } from './draft-file.ts';
 import { lengthUnitIn, readWeight, weightUnitIn } from './measure.ts';
-import { findSigns, plainHead, systemOf } from './order-rows.ts';
+import { findSigns, systemOf } from './order-rows.ts';
 import { lookLikeStates } from './order-state.ts';
 import { isPartKey, MANAGED_KEYS, type ManagedKey, type ShipmentMapping } from './shipment-mapping.ts';
 

@@ -1,4 +1,6 @@
 /** The rows of a file of orders: which belong together, which to send, and which are no orders. */
+import { pick } from '../pick.ts';
+import { plainHead } from '../shipment-file.ts';
 import { shorten } from '../text.ts';
 import type { DraftField, DraftFields } from './draft.ts';
 import {
@@ -45,8 +47,6 @@ const OF_THE_ORDER = [
 ];
 
 export const SIGN_NAMES = Object.keys(SIGN_HEADS) as Sign[];
-/** `Order number` as it is compared. */
-export const plainHead = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** How programs are recognised: by columns that only they have together. */
 const SYSTEMS: readonly { system: ShopSystem; heads: string }[] = [
@@ -156,7 +156,7 @@ function joinOrder(rows: readonly OrderRow[], columns: Columns): ReadOrder {
   if (!first) throw new Error('An order has a row');
   const hasPlace = rows.some((row) => hasOwn(row, ['line1', 'city', 'postcode']));
   const judged = rows.map((row) => {
-    const inherited = hasOwn(row, ADDRESS) ? {} : pick(first.signs, OF_THE_ORDER);
+    const inherited = hasOwn(row, ADDRESS) ? {} : pick(first.signs, ...OF_THE_ORDER);
     const own = Object.fromEntries(Object.entries(row.signs).filter(([, text]) => text !== ''));
     return { row, withheld: judge({ ...inherited, ...own }, columns, hasPlace) };
   });
@@ -173,9 +173,6 @@ function joinOrder(rows: readonly OrderRow[], columns: Columns): ReadOrder {
   const reasons = judged.flatMap(({ withheld }) => withheld ?? []);
   return { line: first.line, fields, withheld: toSend.length > 0 ? null : worstOf(reasons) };
 }
-
-const pick = (signs: Signs, names: readonly Sign[]): Signs =>
-  Object.fromEntries(names.flatMap((name) => (signs[name] ? [[name, signs[name]]] : [])));
 
 const MAX_DESCRIPTION = 200;
 /** `3 × Blue mug, Tea towel`. */
