@@ -1,6 +1,7 @@
 import { groupRows } from '../../src/domain/group-rows.ts';
 import { ownLabelNote } from '../../src/domain/labels/label-note.ts';
 import { fromCents } from '../../src/domain/money.ts';
+import { pick } from '../../src/domain/pick.ts';
 import {
   checkDraft,
   type Draft,
@@ -60,39 +61,34 @@ export async function describeDrafts(
     const references = some.map(({ reference }) => reference).filter(Boolean);
     known.set(connectionId, await findByReferences(db, userId, references, connectionId || null));
   }
-  return rows.map(
-    ({ id, version, source, fields, foreignValue, connectionId, origin, reference, withheld, isTaken, createdAt }) => {
-      const checked = checkFields(environment, fields ?? {});
-      const problems: DraftProblem[] =
-        'problems' in checked ? checked.problems.map((one) => ({ ...one, column: null })) : [];
-      const shipment = known.get(connectionId ?? '')?.get(reference);
-      if (shipment) {
-        problems.push({ field: 'reference', column: null, message: duplicateSentence(reference, shipment), shipment });
-      }
-      const input = 'input' in checked ? checked.input : null;
-      const noCod = input && codRefusal({ environment }, codLimit, input.cod);
-      if (noCod) problems.push({ field: 'cod', column: null, message: noCod });
-      const fee = input && feeOf(rates, input);
-      if (input && fee === null) {
-        const message = noRateSentence(input.weightG, input.country, environment.SITE_NAME);
-        problems.push({ field: null, column: null, message });
-      }
-      return {
-        id,
-        version,
-        source,
-        origin: origin && { fileName: origin.fileName, line: origin.line },
-        fields: fields ?? {},
-        problems: problems.map((one) => ({ ...one, column: (one.field && origin?.columns[one.field]) ?? null })),
-        labelNote: ownLabelNote(fields ?? {}),
-        notes:
-          foreignValue && !fields?.value
-            ? [`Without its value: ${foreignValue} is not in ${environment.CURRENCY}.`]
-            : [],
-        withheld: isTaken ? null : withheld,
-        fee: fee !== null && problems.length === 0 && (isTaken || !withheld) ? fromCents(fee) : null,
-        createdAt: createdAt.toISOString(),
-      };
-    },
-  );
+  return rows.map((row) => {
+    const { foreignValue, origin, reference, withheld, isTaken } = row;
+    const fields = row.fields ?? {};
+    const checked = checkFields(environment, fields);
+    const problems: DraftProblem[] = [];
+    const note = ({ field, ...problem }: Omit<DraftProblem, 'column'>) =>
+      problems.push({ field, column: (field && origin?.columns[field]) ?? null, ...problem });
+    if ('problems' in checked) checked.problems.forEach(note);
+    const shipment = known.get(row.connectionId ?? '')?.get(reference);
+    if (shipment) note({ field: 'reference', message: duplicateSentence(reference, shipment), shipment });
+    const input = 'input' in checked ? checked.input : null;
+    const noCod = input && codRefusal({ environment }, codLimit, input.cod);
+    if (noCod) note({ field: 'cod', message: noCod });
+    const fee = input && feeOf(rates, input);
+    if (input && fee === null) {
+      note({ field: null, message: noRateSentence(input.weightG, input.country, environment.SITE_NAME) });
+    }
+    const isForeign = foreignValue !== '' && !fields.value;
+    return {
+      ...pick(row, 'id', 'version', 'source'),
+      origin: origin && { fileName: origin.fileName, line: origin.line },
+      fields,
+      problems,
+      labelNote: ownLabelNote(fields),
+      notes: isForeign ? [`Without its value: ${foreignValue} is not in ${environment.CURRENCY}.`] : [],
+      withheld: isTaken ? null : withheld,
+      fee: fee !== null && problems.length === 0 && (isTaken || !withheld) ? fromCents(fee) : null,
+      createdAt: row.createdAt.toISOString(),
+    };
+  });
 }
