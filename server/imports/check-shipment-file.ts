@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../src/domain/shipment.ts';
 import { type Cells, type ColumnKey, checkCells, findLongCells, hasOurNames } from '../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../src/domain/shipment-import.ts';
@@ -27,6 +27,7 @@ import { findSwapped } from '../places/assert-not-swapped.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 import { saveMapping } from '../shops/settings.ts';
 import { findMapping } from '../shops/store/shop-settings.ts';
+import { updateImport } from './store/shipment-imports.ts';
 
 type Dependencies = Pick<Services, 'db' | 'environment' | 'images' | 'postcodes'>;
 
@@ -57,11 +58,18 @@ export async function checkShipmentFile(unit: UnitOfWork, file: ShipmentFile): P
   const mapping = file.mapping ?? guessColumns(headers);
   const rows = await readShipments(opened);
   if (file.mapping) await saveMapping(unit, userId, { of: 'shipments', headers, mapping });
-  const { checked, digest } = await checkRows(services, { rows, setsFee, nameCells: cellNamer(headers, mapping) });
-  const good = checked.filter((row) => 'fields' in row).length;
-  const { id } = await insertRow(tx, shipmentImports, { userId, fileName, rows: checked.length, good, digest });
-  for (const some of inBatches(checked, BATCH_SIZE))
-    await tx.insert(shipmentImportRows).values(some.map((row) => ({ importId: id, ...row })));
+  const { id } = await insertRow(tx, shipmentImports, { userId, fileName, rows: rows.length, good: 0 });
+  const digest = createHash('sha256');
+  const check = rowChecker(services, { setsFee, nameCells: cellNamer(headers, mapping) }, digest);
+  let good = 0;
+  // The transaction would be idle for too long if all rows were checked first.
+  for (const some of inBatches(rows, BATCH_SIZE)) {
+    const checked: CheckedRow[] = [];
+    for (const row of some) checked.push(await check(row));
+    good += checked.filter((row) => 'fields' in row).length;
+    await tx.insert(shipmentImportRows).values(checked.map((row) => ({ importId: id, ...row })));
+  }
+  await updateImport(tx, id, { good, digest: digest.digest() });
   return { id };
 }
 
@@ -90,36 +98,28 @@ async function readShipments(file: OpenFile): Promise<FileRow[]> {
   return rows.filter(({ cells, isAbove }) => !isAbove && !isBlank(cells));
 }
 
-interface FileRows {
-  rows: readonly FileRow[];
-  nameCells: (row: readonly string[]) => Cells;
-  setsFee: boolean;
-}
-
-/** `digest`: copies of a file have the same. */
-async function checkRows(
+/** Checks the rows of a file in their order. `digest`: copies of a file have the same. */
+function rowChecker(
   services: Dependencies,
-  { rows, nameCells, setsFee }: FileRows,
-): Promise<{ checked: CheckedRow[]; digest: Buffer }> {
-  const hash = createHash('sha256');
-  const checked: CheckedRow[] = [];
+  { nameCells, setsFee }: { nameCells: (row: readonly string[]) => Cells; setsFee: boolean },
+  digest: Hash,
+): (row: FileRow) => Promise<CheckedRow> {
   const firstLines = new Map<string, number>();
   const pause = takeTurns();
-  for (const { line, cells, problem } of rows) {
+  return async ({ line, cells, problem }) => {
     await pause();
     const named = nameCells(cells);
     const unread = problem ? [{ column: null, message: problem }] : findLongCells(named);
     const row =
       unread.length > 0 ? { cells: named, fields: null, problems: unread } : await checkRow(services, named, setsFee);
     const text = JSON.stringify(row.cells);
-    hash.update(text);
+    digest.update(text);
     const earlier = firstLines.get(text);
     if (earlier === undefined) firstLines.set(text, line);
     else row.problems.push({ column: null, message: `This row is the same as line ${earlier}.` });
     const { fields, problems } = row;
-    checked.push(fields && problems.length === 0 ? { line, fields } : { line, cells: row.cells, problems });
-  }
-  return { checked, digest: hash.digest() };
+    return fields && problems.length === 0 ? { line, fields } : { line, cells: row.cells, problems };
+  };
 }
 
 async function codProblem(

@@ -16,7 +16,7 @@ const HARMLESS_PROCEDURES = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
 
 const { shipmentId } = shipmentImportRows;
 
-/** Counts shipments with bills, runs, or audit entries of other procedures. */
+/** Counts shipments with bills, runs, or audit entries of procedures that are not harmless. */
 async function countTouched(tx: Transaction, ids: readonly string[]): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     select count(*)::int from unnest(${sql.param([...ids])}::uuid[]) as made (id) where
