@@ -2,6 +2,7 @@ import type { PickupDays } from '../../src/domain/pickups/pickup.ts';
 import type { ReturnRules } from '../../src/domain/returns.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { textsOf } from '../../src/domain/shipment-texts.ts';
 import type { DraftFields } from '../../src/domain/shops/draft.ts';
 import type { SaveRateInput } from '../../src/domain/shops/rate.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
@@ -265,6 +266,7 @@ export const SOLD = [
   { description: 'Songbook', receiverName: 'Emil Rask', line1: 'Kungsgatan 44', postcode: '411 15' },
   { description: 'Bird guide', receiverName: 'Vera Dahl', line1: 'Viktoriagatan 3', postcode: '411 25', cod: 40 },
 ].map((parcel, index) => ({
+  ...textsOf({}),
   reference: `#203${index}`,
   receiverEmail: 'front.desk@example.com',
   receiverPhone: '+46 31 555 0120',
@@ -276,7 +278,6 @@ export const SOLD = [
   widthMm: 170,
   heightMm: 60,
   parcels: 1,
-  timeWindow: '',
   value: 40,
   service: 'Package' as const,
   ...parcel,

@@ -7,6 +7,7 @@ import type { PrintedDocument } from '../../src/domain/labels/printing.ts';
 import { isPayable, toCents } from '../../src/domain/money.ts';
 import type { CreateRun, RunVersion } from '../../src/domain/runs/manage.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { textsOf } from '../../src/domain/shipment-texts.ts';
 import type { Transaction } from '../base/database/client.ts';
 import { activities } from '../base/database/tables/activities.ts';
 import { bills } from '../base/database/tables/bills.ts';
@@ -299,10 +300,10 @@ function parcelInput(unit: UnitOfWork, parcel: Story['parcel'], index: number): 
   };
   const [sender, receiver] = index % 2 === 0 ? [other, customer] : [customer, other];
   return {
+    ...textsOf({}),
     service: 'Package',
     reference: `SO-${10_480 + index}`,
     parcels: index % 4 === 1 ? 3 : 1,
-    timeWindow: '',
     value: 1840,
     fee: payable(unit, 212.5),
     payer: 'receiver',

@@ -21,6 +21,7 @@ import { pick } from '../../src/domain/pick.ts';
 import { type Member, may } from '../../src/domain/roles.ts';
 import { policyOf } from '../../src/domain/runs/proof-policy.ts';
 import { isOpenTask } from '../../src/domain/runs/task-status.ts';
+import { SHIPMENT_TEXTS } from '../../src/domain/shipment-texts.ts';
 import { formatHours, hoursOfTexts } from '../../src/domain/time-window.ts';
 import { fullName, type User } from '../../src/domain/user.ts';
 import type { Executor } from '../base/database/client.ts';
@@ -46,7 +47,8 @@ async function listPrinted(executor: Executor, ids: readonly string[], ownerId: 
   const isTheirs = ownerId === null ? undefined : or(sql`sender_id = ${ownerId}`, sql`receiver_id = ${ownerId}`);
   return executor
     .select({
-      ...pick(shipments, 'id', 'trackingId', 'reference', 'service', 'weight', 'parcels', 'timeWindow', 'codCents'),
+      ...pick(shipments, ...SHIPMENT_TEXTS),
+      ...pick(shipments, 'id', 'trackingId', 'service', 'weight', 'parcels', 'codCents'),
       ...pick(shipments, 'senderName', 'senderCountry', 'receiverName', 'receiverCountry', 'shipTo', 'address'),
       ...pick(shipments, 'status', 'proof'),
     })

@@ -1,5 +1,6 @@
 import { fromCents } from '../../src/domain/money.ts';
 import type { CreateReturn } from '../../src/domain/returns.ts';
+import { textsOf } from '../../src/domain/shipment-texts.ts';
 import type { OwnShipmentCreated } from '../../src/domain/shops/own-shipment.ts';
 import { formatWeight } from '../../src/domain/shops/parcel-size.ts';
 import type { Locked } from '../base/database/locked.ts';
@@ -112,16 +113,17 @@ function fieldsOf(
   first: ShipmentRow,
   { parcels, shipTo, fee, payer }: { parcels: number; shipTo: string; fee: number; payer: 'shop' | 'receiver' },
 ): NewFields {
-  const { weight, dimensions, reference, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
+  const { weight, dimensions, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
   return {
+    ...textsOf(first),
+    // The hours are those of another door.
+    timeWindow: '',
     weight,
     dimensions,
     parcels,
-    reference,
     shipTo,
     fee,
     images: [],
-    timeWindow: '',
     isReturn: true,
     description: `Return: ${first.description}`.slice(0, MAX_DESCRIPTION).toWellFormed(),
     service: 'Package',

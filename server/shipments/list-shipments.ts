@@ -14,6 +14,7 @@ import type {
   ShipmentSummary,
 } from '../../src/domain/shipment.ts';
 import { type ShipmentStatus, STATISTIC_OF_STATUS } from '../../src/domain/shipment-status.ts';
+import { filledTextsOf, SHIPMENT_TEXTS } from '../../src/domain/shipment-texts.ts';
 import type { Database, Executor } from '../base/database/client.ts';
 import { activities } from '../base/database/tables/activities.ts';
 import { WEEK } from '../base/database/tables/columns.ts';
@@ -31,7 +32,7 @@ import { countRows, findNewest, type Window } from '../base/sql/newest-first.ts'
 import { beginsName, matchesText } from '../base/sql/text-search.ts';
 import { listChoices } from '../choices/store/choices.ts';
 import { listReturnLinks } from '../returns/store/returns.ts';
-import { type ShipmentListing, type SummaryRow, summaryColumns } from './store/read-listings.ts';
+import { type ShipmentListing, SUMMARY_KEYS, type SummaryRow, summaryColumns } from './store/read-listings.ts';
 import { countByStatus } from './store/shipment-counts.ts';
 import { conditionOf, type ShipmentFilter } from './store/shipment-filter.ts';
 import { countWork, isAnnounced, NOBODY } from './store/shipment-work.ts';
@@ -101,7 +102,7 @@ async function readListings(executor: Executor, condition: SQL): Promise<Shipmen
   return executor
     .select({
       ...summaryColumns,
-      ...pick(shipments, 'timeWindow', 'codCents', 'senderName', 'receiverName', 'shipTo'),
+      ...pick(shipments, ...SHIPMENT_TEXTS, 'codCents', 'senderName', 'receiverName', 'shipTo'),
       run: { id: runs.id, name: runs.name, day: runs.day },
       work: shipments.work,
       announced: isAnnounced,
@@ -244,21 +245,8 @@ export function toSummary({ createdAt, comment, address, occurredAt, ...shipment
 
 /** Leaves out what only managers see. */
 function toOwnSummary(listing: ShipmentListing): ShipmentSummary {
-  const {
-    senderName,
-    receiverName,
-    shipTo,
-    timeWindow,
-    codCents,
-    run,
-    work,
-    statusVersion,
-    printedAt,
-    changedAt,
-    ...own
-  } = listing;
-  const { announced, ...row } = own;
-  return { ...toSummary(row), ...codOf({ codCents }), ...(announced && { announced }) };
+  const row = pick(listing, ...SUMMARY_KEYS);
+  return { ...toSummary(row), ...codOf(listing), ...(listing.announced && { announced: true }) };
 }
 
 /** A return and what it returns name each other. */
@@ -284,8 +272,9 @@ export async function listManagedShipments(
     { ownerId: userId, ...search },
     { page, size },
     (listing) => {
-      const { senderName, receiverName, shipTo, timeWindow, run, work, statusVersion } = listing;
+      const { senderName, receiverName, shipTo, run, work, statusVersion } = listing;
       return {
+        ...filledTextsOf(listing),
         ...toOwnSummary(listing),
         senderName,
         receiverName,
@@ -293,7 +282,6 @@ export async function listManagedShipments(
         work,
         statusVersion,
         ...(run && { run }),
-        ...(timeWindow && { timeWindow }),
         printed: listing.printedAt !== null,
         statusSince: (listing.changedAt ?? listing.createdAt).toISOString(),
       };

@@ -4,6 +4,7 @@ import { labelNote } from '../../src/domain/labels/label-note.ts';
 import { formatMoney, fromCents } from '../../src/domain/money.ts';
 import { formatAddress } from '../../src/domain/shops/address.ts';
 import {
+  toChanges,
   toOwnShipment,
   type V1ChangeShipment,
   type V1Created,
@@ -69,16 +70,16 @@ export async function createV1Return(unit: UnitOfWork, shop: Shop, input: V1Crea
 export async function changeV1Shipment(
   unit: UnitOfWork,
   shop: Shop,
-  { id, receiver = {}, address: given, time_window: timeWindow, ...parcel }: V1ChangeShipment & { id: string },
+  { id, ...sent }: V1ChangeShipment & { id: string },
 ): Promise<void> {
   const { environment } = unit.services;
+  const { reference, receiver = {}, address: given } = sent;
   const row = await requireShopShipment(unit.tx, shop, id);
   const address = given && { ...given, country: countryNamed(environment, given.country) };
-  if (parcel.reference && parcel.reference !== row.reference) await assertFreeReference(unit, shop, parcel.reference);
+  if (reference && reference !== row.reference) await assertFreeReference(unit, shop, reference);
   if (address) await assertSameFee(unit, shop.id, row, address);
   await shop.shipments.change(unit, shop.id, row, {
-    ...parcel,
-    ...(timeWindow !== undefined && { timeWindow }),
+    ...toChanges(sent),
     ...(receiver.name !== undefined && { receiverName: receiver.name }),
     ...(receiver.email !== undefined && { receiverEmail: receiver.email }),
     ...(receiver.phone !== undefined && { receiverPhone: receiver.phone }),

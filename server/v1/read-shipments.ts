@@ -8,6 +8,7 @@ import { fromCents } from '../../src/domain/money.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { ParcelPromise } from '../../src/domain/promise.ts';
 import { policyOf } from '../../src/domain/runs/proof-policy.ts';
+import { toV1Texts } from '../../src/domain/v1/create-shipment.ts';
 import {
   V1_PAGE_SIZE,
   type V1ListShipments,
@@ -52,7 +53,7 @@ const toV1 = (
     ...row,
     ...linksOf(row, site),
     tracking_id: row.trackingId,
-    time_window: row.timeWindow,
+    ...toV1Texts(row),
     handover_code: policyOf(row.proof, site.PROOF_POLICY).code ?? 'off',
     value: fromCents(row.valueCents),
     fee: fromCents(row.feeCents),

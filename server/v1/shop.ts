@@ -1,4 +1,5 @@
 import type { UpdateShipmentInfo } from '../../src/domain/shipment.ts';
+import type { ShipmentText } from '../../src/domain/shipment-texts.ts';
 import type { AddressParts } from '../../src/domain/shops/address.ts';
 import type { CreateOwnShipment, OwnShipmentCreated } from '../../src/domain/shops/own-shipment.ts';
 import type { V1Event, V1Label, V1Proof } from '../../src/domain/v1/shipments.ts';
@@ -15,9 +16,8 @@ export interface Shop {
 }
 
 type ChangedText =
-  | 'reference'
+  | ShipmentText
   | 'description'
-  | 'timeWindow'
   | 'receiverName'
   | 'receiverEmail'
   | 'receiverPhone'

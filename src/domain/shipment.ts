@@ -25,7 +25,7 @@ import { ShownNextStepSchema } from './next-step.ts';
 import { PaymentInstructionsSchema } from './payment-instructions.ts';
 import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
-import { timeWindow } from './time-window.ts';
+import { CHANGED_TEXT_ENTRIES, SHOWN_TEXT_ENTRIES, STORED_TEXT_ENTRIES, TEXT_ENTRIES } from './shipment-texts.ts';
 import { MAX_PARCELS } from './tracking-id.ts';
 import { ShownWhereaboutsSchema } from './whereabouts.ts';
 import { shipmentWork } from './work.ts';
@@ -75,8 +75,6 @@ const images = v.pipe(
 export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** The sender's or the brand's own number for a shipment. */
-const reference = optionalText('Reference', 64);
 const PARCELS_SENTENCE = `Parcels must be a whole number from 1 to ${MAX_PARCELS}.`;
 const parcels = v.pipe(
   v.number(PARCELS_SENTENCE),
@@ -87,6 +85,8 @@ const parcels = v.pipe(
 );
 const senderCountry = optionalText('Sender country', 100);
 const receiverCountry = optionalText('Receiver country', 100);
+
+const { reference, ...otherTexts } = TEXT_ENTRIES;
 
 /** Null for nothing. */
 const cod = v.optional(v.pipe(v.nullable(codAmount), v.title('Cash on delivery')));
@@ -112,9 +112,9 @@ const sharedEntries = {
   receiverPhone: phoneNumber('Receiver phone'),
   receiverCountry: v.optional(receiverCountry, ''),
   images: v.optional(images, []),
-  reference: v.optional(reference, ''),
+  reference,
   parcels: v.optional(parcels, 1),
-  timeWindow: v.optional(timeWindow, ''),
+  ...otherTexts,
   cod,
 };
 
@@ -179,8 +179,7 @@ const updateEntries = {
   ...parcelEntries,
   senderEmail: optionalStoredEmailAddress('Sender email'),
   receiverEmail: optionalStoredEmailAddress('Receiver email'),
-  reference: clearable(reference, ''),
-  timeWindow: clearable(timeWindow, ''),
+  ...CHANGED_TEXT_ENTRIES,
   senderCountry: clearable(senderCountry, ''),
   receiverCountry: clearable(receiverCountry, ''),
   images: clearable(images, []),
@@ -242,10 +241,7 @@ export const SEARCHED_FIELDS = [
 export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** Missing in stored data of 0.1.0. */
-const storedReference = v.optional(v.string(), '');
 const storedParcels = v.optional(v.number(), 1);
-/** Missing in stored data of 0.2.0. */
-const storedTimeWindow = v.optional(v.string(), '');
 
 /** For anyone (product decision 3). */
 const overviewEntries = {
@@ -294,9 +290,8 @@ export const DETAIL_ENTRIES = {
   senderPhone: v.string(),
   receiverEmail: v.string(),
   receiverPhone: v.string(),
-  reference: storedReference,
+  ...STORED_TEXT_ENTRIES,
   parcels: storedParcels,
-  timeWindow: storedTimeWindow,
   shipTo: v.string(),
 };
 
@@ -372,7 +367,7 @@ export type ShipmentRelation = (typeof SHIPMENT_RELATIONS)[number];
 export const ShipmentSummarySchema = v.object({
   id: v.string(),
   trackingId: v.string(),
-  reference: storedReference,
+  reference: STORED_TEXT_ENTRIES.reference,
   description: v.string(),
   status: v.picklist(SHIPMENT_STATUSES),
   createdAt: v.string(),
@@ -398,6 +393,7 @@ export const ShipmentChangesSchema = v.object({
 export type ShipmentChanges = v.InferOutput<typeof ShipmentChangesSchema>;
 
 export const ManagedShipmentSummarySchema = v.object({
+  ...SHOWN_TEXT_ENTRIES,
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
   receiverName: v.string(),
@@ -409,7 +405,6 @@ export const ManagedShipmentSummarySchema = v.object({
   /** These are missing in stored data of 0.2.0. */
   shipTo: v.optional(v.string()),
   run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
-  timeWindow: v.optional(v.string()),
   /** Only in the list of such work. */
   wish: v.optional(WishSchema),
 });
@@ -426,9 +421,8 @@ export const ManagedShipmentSchema = v.object({
   senderPhone: v.string(),
   receiverEmail: v.string(),
   receiverPhone: v.string(),
-  reference: storedReference,
+  ...STORED_TEXT_ENTRIES,
   parcels: storedParcels,
-  timeWindow: storedTimeWindow,
   cod: shownCod,
   paid: ShipmentDetailsSchema.entries.paid,
   shipTo: v.string(),

@@ -1,3 +1,4 @@
+import { type ShipmentText, textsOf } from '../shipment-texts.ts';
 import type { AddressParts } from '../shops/address.ts';
 import { beginningOf } from '../text.ts';
 import { drawLabels } from './draw-label.ts';
@@ -9,19 +10,19 @@ export const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
 
 const MAX_NAMED = 40;
 
-type Texts = 'reference' | 'weight' | `${'sender' | 'receiver'}${'Name' | 'Country'}` | 'shipTo' | 'address';
+type Texts = ShipmentText | 'weight' | `${'sender' | 'receiver'}${'Name' | 'Country'}` | 'shipTo' | 'address';
 /** What people write on a label. */
 export type LabelTexts = Partial<Pick<PrintedShipment, Texts>> & { cod?: unknown };
 
-type OwnTexts = Partial<AddressParts & Record<'reference' | 'receiverName' | 'cod', string>>;
+type OwnTexts = Partial<AddressParts & Record<ShipmentText | 'receiverName' | 'cod', string>>;
 
 const BLANK: PrintedShipment = {
+  ...textsOf({}),
   id: '',
   trackingId: '',
   service: 'Package',
   parcels: 1,
   marks: [],
-  reference: '',
   weight: '',
   senderName: '',
   senderCountry: '',

@@ -5,6 +5,7 @@ import { IdSchema, moment, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, PageSizeSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
+import { SHOWN_TEXT_ENTRIES } from '../shipment-texts.ts';
 import { AddressSchema } from '../shops/address.ts';
 import { ClockWindowSchema } from '../time-window.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
@@ -41,6 +42,7 @@ const SortSchema = v.object({ run: v.string(), stop: v.number(), day: v.string()
 export const PrintedShipmentSchema = v.object({
   id: v.string(),
   trackingId: v.string(),
+  ...SHOWN_TEXT_ENTRIES,
   reference: v.string(),
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
@@ -53,8 +55,6 @@ export const PrintedShipmentSchema = v.object({
   address: v.nullish(AddressSchema),
   /** How many parcels it consists of: each has its own label. */
   parcels: v.number(),
-  /** Missing in stored data of 0.2.0. */
-  timeWindow: v.optional(v.string()),
   /** What its receiver pays at the door. */
   cod: v.optional(v.number()),
   marks: v.array(v.picklist(LABEL_MARKS)),

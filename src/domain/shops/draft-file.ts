@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { entriesOf, keysOf, optionalText, strictInput } from '../field-schemas.ts';
 import { readMoney } from '../money.ts';
+import { OTHER_TEXTS } from '../shipment-texts.ts';
 import { normalizeLine, shorten } from '../text.ts';
 import { type DraftField, type DraftFields, titleOfField } from './draft.ts';
 import {
@@ -73,7 +74,7 @@ const MAPPED = {
   heightMm: null,
   lengthIn: 'Unit of sizes',
   parcels: null,
-  timeWindow: null,
+  ...entriesOf(OTHER_TEXTS, null),
   value: null,
   cod: null,
   handoverCode: null,
@@ -346,7 +347,7 @@ function fieldsOf(
     widthMm,
     heightMm,
     parcels: cell('parcels'),
-    timeWindow: cell('timeWindow'),
+    ...Object.fromEntries(OTHER_TEXTS.map((text) => [text, cell(text)])),
     value: writeValue(cell('value'), cell('currency'), currency),
     cod: writeValue(cell('cod'), cell('currency'), currency),
     handoverCode: cell('handoverCode'),

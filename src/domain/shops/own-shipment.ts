@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { codeRule } from '../delivery.ts';
 import { amountOf, strictInput } from '../field-schemas.ts';
 import { CREATE_SHIPMENT_ENTRIES } from '../shipment.ts';
+import { TEXT_ENTRIES } from '../shipment-texts.ts';
 import { ADDRESS_ENTRIES, CITY_REQUIRED, lacksCity } from './address.ts';
 import { PARCEL_ENTRIES } from './parcel-size.ts';
 
-const { reference, description, service, value, shipDate, receiverName, receiverEmail, receiverPhone } =
-  CREATE_SHIPMENT_ENTRIES;
-const { location, parcels, timeWindow, cod } = CREATE_SHIPMENT_ENTRIES;
+const { description, service, value, shipDate, receiverName, receiverEmail, receiverPhone } = CREATE_SHIPMENT_ENTRIES;
+const { location, parcels, cod } = CREATE_SHIPMENT_ENTRIES;
+const { reference, ...otherTexts } = TEXT_ENTRIES;
 
 export const OWN_SHIPMENT_ENTRIES = {
   receiverName,
@@ -19,7 +20,7 @@ export const OWN_SHIPMENT_ENTRIES = {
   reference,
   ...PARCEL_ENTRIES,
   parcels,
-  timeWindow,
+  ...otherTexts,
   value: v.optional(value, 0),
   cod,
   /** The shop's setting, if left out. */

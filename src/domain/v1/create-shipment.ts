@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { countUpTo } from '../limit-schemas.ts';
+import { SHIPMENT_TEXTS, type ShipmentText, type ShipmentTexts } from '../shipment-texts.ts';
 import { AddressSchema } from '../shops/address.ts';
 import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shops/own-shipment.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
@@ -65,6 +66,15 @@ export const V1CreateReturnSchema = strictInput({
 });
 export type V1CreateReturn = v.InferOutput<typeof V1CreateReturnSchema>;
 
+/** What `/v1` calls the texts of a shipment. */
+const V1_TEXTS = {
+  reference: 'reference',
+  timeWindow: 'time_window',
+} as const satisfies Record<ShipmentText, string>;
+
+export const toV1Texts = (texts: ShipmentTexts) =>
+  Object.fromEntries(SHIPMENT_TEXTS.map((text) => [V1_TEXTS[text], texts[text]]));
+
 /** What the app calls a field, and where `/v1` has it. */
 const POINTERS = {
   receiverName: 'receiver.name',
@@ -82,7 +92,7 @@ const POINTERS = {
   widthMm: 'width_mm',
   heightMm: 'height_mm',
   shipDate: 'ship_date',
-  timeWindow: 'time_window',
+  ...V1_TEXTS,
   handoverCode: 'handover_code',
 } as const satisfies Record<string, string>;
 
@@ -153,3 +163,9 @@ export const V1ChangeShipmentSchema = strictInput({
   address: v.exactOptional(AddressSchema),
 });
 export type V1ChangeShipment = v.InferOutput<typeof V1ChangeShipmentSchema>;
+
+/** Names what has the same meaning here and in the app as the app does. */
+export const toChanges = ({ time_window: timeWindow, receiver, address, ...same }: V1ChangeShipment) => ({
+  ...same,
+  ...(timeWindow !== undefined && { timeWindow }),
+});

@@ -1,4 +1,5 @@
 import type { PrintedShipment } from '../../domain/labels/printing.ts';
+import { textsOf } from '../../domain/shipment-texts.ts';
 
 const SIZE = 24;
 /** No font has it, so it shows what a missing letter looks like. */
@@ -30,5 +31,5 @@ function pictures(context: CanvasRenderingContext2D) {
 
 export const lettersOf = (shipment: PrintedShipment): string[] => [
   ...[shipment.senderName, shipment.senderCountry, shipment.receiverName, shipment.receiverCountry],
-  ...[shipment.shipTo, shipment.reference, shipment.weight],
+  ...[shipment.shipTo, shipment.weight, ...Object.values(textsOf(shipment))],
 ];

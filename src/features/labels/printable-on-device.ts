@@ -1,6 +1,7 @@
 import { labelMarksOf, type Printable, type PrintedShipment } from '../../domain/labels/printing.ts';
 import { policyOf } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment, TrackedShipment } from '../../domain/shipment.ts';
+import { textsOf } from '../../domain/shipment-texts.ts';
 import { readStored } from '../../offline/stored-queries.ts';
 import { MANAGED_SHIPMENT } from '../../outbox/sent/sent.ts';
 
@@ -26,12 +27,12 @@ type Stored = ManagedShipment | Extract<TrackedShipment, { access: 'detailed' }>
 
 function printed(shipment: Stored): PrintedShipment {
   const proof = 'brandProof' in shipment ? policyOf(shipment.proof, shipment.brandProof) : undefined;
-  const { id, trackingId, reference, service, weight, shipTo, status } = shipment;
+  const { id, trackingId, service, weight, shipTo, status } = shipment;
   const { senderName, senderCountry, receiverName, receiverCountry } = shipment;
   return {
+    ...textsOf(shipment),
     id,
     trackingId,
-    reference,
     service,
     weight,
     shipTo,
@@ -40,7 +41,6 @@ function printed(shipment: Stored): PrintedShipment {
     receiverName,
     receiverCountry,
     parcels: shipment.parcels,
-    timeWindow: shipment.timeWindow,
     cod: shipment.cod,
     marks: labelMarksOf(status, proof),
   };
