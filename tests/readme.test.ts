@@ -92,14 +92,13 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
   ['A mail', /'webhook-off'/],
   ['A page', /\/shipment-history\b|manageShipmentHistory:/],
-  ['A field of a shipment', /\breference\b/, /\bparcels\b/, /\bdescription\b/],
+  ['A field of a shipment', /\btimeWindow\b|\btime_window\b/],
 ];
 /** They use the example of a recipe for something else, or only pass it on. */
 const NO_PART: Record<string, RegExp> = {
   'A change': /features\/profile/,
   'A queued action': /roles\.ts|audit-deeds\.ts|outbox-rows\.ts/,
-  'A field of a shipment':
-    /demo|shop-mails|gather-mails|features\/returns|v1\/http\/fields|shops\/draft\.ts|draft-table|pages\/developers|pickups\/pickup|domain\/choices|domain\/returns|returns\/store|asked-addresses/,
+  'A field of a shipment': /demo|server\/runs|get-printable|time-window\.ts/,
 };
 
 const sources = globSync('{src,server,sw,tests/journeys/support}/**/*.{ts,tsx}', { cwd: ROOT })

@@ -1,6 +1,6 @@
 import { fromCents } from '../../src/domain/money.ts';
 import type { CreateReturn } from '../../src/domain/returns.ts';
-import { textsOf } from '../../src/domain/shipment-texts.ts';
+import { textsOfReturn } from '../../src/domain/shipment-texts.ts';
 import type { OwnShipmentCreated } from '../../src/domain/shops/own-shipment.ts';
 import { formatWeight } from '../../src/domain/shops/parcel-size.ts';
 import type { Locked } from '../base/database/locked.ts';
@@ -115,9 +115,7 @@ function fieldsOf(
 ): NewFields {
   const { weight, dimensions, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
   return {
-    ...textsOf(first),
-    // The hours are those of another door.
-    timeWindow: '',
+    ...textsOfReturn(first),
     weight,
     dimensions,
     parcels,

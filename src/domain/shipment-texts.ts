@@ -25,5 +25,7 @@ export const STORED_TEXT_ENTRIES = forTexts(() => v.optional(v.string(), ''));
 export const SHOWN_TEXT_ENTRIES = forTexts(() => v.optional(v.string()));
 
 export const textsOf = (from: Partial<ShipmentTexts>): ShipmentTexts => forTexts((text) => from[text] ?? '');
+/** A return keeps its parcel's texts, but the hours were those of another door. */
+export const textsOfReturn = (of: ShipmentTexts): ShipmentTexts => ({ ...textsOf(of), timeWindow: '' });
 export const filledTextsOf = (from: Partial<ShipmentTexts>): Partial<ShipmentTexts> =>
   Object.fromEntries(SHIPMENT_TEXTS.flatMap((text) => (from[text] ? [[text, from[text]]] : [])));
