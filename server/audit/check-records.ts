@@ -1,5 +1,6 @@
 /** Every hour and with `npm run verify` (decision 0025). */
 import { lt, sql } from 'drizzle-orm';
+import { keysOf } from '../../src/domain/field-schemas.ts';
 import { MAX_JOBS_SILENCE_SECONDS, type RecordDifference, type RecordsCheck } from '../../src/domain/records.ts';
 import type { Transaction } from '../base/database/client.ts';
 import { BACKUP_APPLICATION, inSnapshot } from '../base/database/snapshot.ts';
@@ -14,8 +15,7 @@ import { findUnreadable, type Unreadable } from '../secret-key/find-unreadable.t
 import {
   type Comparison,
   compareBalances,
-  compareFigures,
-  compareShipmentCounts,
+  compareCounters,
   rebuildProjections,
 } from '../shipments/store/projections.ts';
 import { compareStatements } from '../statements/store/statements.ts';
@@ -29,15 +29,16 @@ import { type EvidenceCheck, findLatestCheck, withCheckLock } from './store/reco
 const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /** A transaction may have begun without being listed yet. */
 const MARGIN_SECONDS = 60;
-/** Compared again by every check. */
-const COMPARED: readonly RecordDifference['kind'][] = [
-  'balances',
-  'counters',
-  'fees',
-  'statements',
-  'parcels',
-  'secrets',
-];
+/** Every check compares what is kept with what it was made from. */
+const COMPARISONS = {
+  balances: compareBalances,
+  counters: compareCounters,
+  fees: compareFees,
+  statements: compareStatements,
+  parcels: compareCollected,
+};
+const COMPARED = keysOf(COMPARISONS);
+const FOUND_AGAIN: readonly RecordDifference['kind'][] = [...COMPARED, 'secrets'];
 
 export interface CheckOptions {
   whole?: boolean;
@@ -108,49 +109,42 @@ export function checkRecords(
     const settled = await findCompleteTime(tx, margin);
     const end = startOver ? null : (last?.upTo ?? null);
     const found = await inSnapshot(db, async (snapshot) => ({
-      balances: await compareBalances(snapshot),
-      counters: addUp(await compareShipmentCounts(snapshot), await compareFigures(snapshot)),
-      fees: await compareFees(snapshot),
-      statements: await compareStatements(snapshot),
-      parcels: await compareCollected(snapshot),
+      compared: await compareAll(snapshot),
       unreadable: await findUnreadable(snapshot, secrets),
       chain: await readChain(snapshot, { compared: comparedHeads(heads), end, settled }),
     }));
     const { uncovered } = found.chain;
+    const { balances, counters, fees, statements, parcels } = found.compared;
     if (startOver && !uncovered) throw new Error('There is nothing to sign yet. Try again in a minute.');
     const added = uncovered && signHead(secrets, { ...uncovered, number: (last?.number ?? 0) + 1 }, last);
     if (added) await insertHead(tx, added);
 
     const chain = comparesChain
       ? [...compareHeads(heads, secrets, kept), ...found.chain.differences]
-      : (startOver ? [] : (previous?.differences ?? [])).filter(({ kind }) => !COMPARED.includes(kind));
+      : (startOver ? [] : (previous?.differences ?? [])).filter(({ kind }) => !FOUND_AGAIN.includes(kind));
     const head = added ?? last;
     const check: EvidenceCheck = {
-      balances: found.balances.compared,
-      counters: found.counters.compared,
-      fees: found.fees.compared,
+      balances: balances.compared,
+      counters: counters.compared,
+      fees: fees.compared,
       heads: head?.number ?? 0,
       differences: [
-        ...differencesOf('balances', found.balances),
-        ...differencesOf('counters', found.counters),
-        ...differencesOf('fees', found.fees),
-        ...differencesOf('statements', found.statements),
-        ...differencesOf('parcels', found.parcels),
+        ...COMPARED.flatMap((kind) => differencesOf(kind, found.compared[kind])),
         ...secretsOf(found.unreadable),
         ...chain,
       ],
       chainCheckedAt: comparesChain || startOver ? new Date() : (previous?.chainCheckedAt ?? null),
     };
     await insertCheck(tx, check);
-    return { ...check, head, statements: found.statements.compared, parcels: found.parcels.compared };
+    return { ...check, head, statements: statements.compared, parcels: parcels.compared };
   });
 }
 
-const addUp = (one: Comparison, other: Comparison): Comparison => ({
-  compared: one.compared + other.compared,
-  wrong: one.wrong + other.wrong,
-  examples: [...one.examples, ...other.examples],
-});
+async function compareAll(snapshot: Transaction) {
+  const compared = {} as Record<(typeof COMPARED)[number], Comparison>;
+  for (const kind of COMPARED) compared[kind] = await COMPARISONS[kind](snapshot);
+  return compared;
+}
 
 function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comparison): RecordDifference[] {
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];

@@ -18,7 +18,7 @@ import type { JobTurn } from '../jobs/run-jobs.ts';
 import { deleteOldPrintFiles } from '../labels/store/print-files.ts';
 import { remindOverdue } from '../ledger/owing.ts';
 import { deleteOldMails } from '../mail/store/old-mails.ts';
-import { deleteOldSms, endLeftSms } from '../messages/store/sms.ts';
+import { tidySms } from '../messages/store/sms.ts';
 import { deleteOldDrafts } from '../orders/store/drafts.ts';
 import { eraseDueAccounts } from '../own-account/delete-account.ts';
 import { deleteOldExports } from '../own-account/store/data-exports.ts';
@@ -67,10 +67,7 @@ export const DAILY_STEPS: Record<string, Step> = {
   'regular pickups': makeRegularPickups,
   'print files': ({ db }) => deleteOldPrintFiles(db),
   emails: ({ db, environment }) => deleteOldMails(db, environment.MAIL_DAYS),
-  texts: async ({ db, environment }) => {
-    await endLeftSms(db);
-    return deleteOldSms(db, environment.MAIL_DAYS);
-  },
+  texts: ({ db, environment }) => tidySms(db, environment.MAIL_DAYS),
   'data exports': ({ db }) => deleteOldExports(db),
   'webhook events': ({ db }) => deleteOldEvents(db),
   'email changes': ({ db }) => deleteOldEmailChanges(db),

@@ -21,6 +21,13 @@ export async function listFailedJobs(executor: Executor, queue: string): Promise
   return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }));
 }
 
+/** Counts the names of such jobs, and finds since when the first of them has failed. */
+export async function countFailedJobs(executor: Executor, queue: string) {
+  const jobs = await listFailedJobs(executor, queue);
+  const [first] = jobs.toSorted((one, other) => Number(one.oldest) - Number(other.oldest));
+  return { count: jobs.length, oldest: first?.oldest ?? null };
+}
+
 /** Takes the oldest of one name out of the list. */
 export async function removeFailedJobs(
   executor: Executor,

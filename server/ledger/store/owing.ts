@@ -74,3 +74,8 @@ export async function sumDebts(
     overdue: BigInt(row?.overdue ?? 0),
   };
 }
+
+export const countOverdue = async (executor: Executor, term: Term) => ({
+  count: (await sumDebts(executor, term)).overdueCount,
+  oldest: null,
+});

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, min, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type {
   Payout,
   Proposal,
@@ -98,12 +98,3 @@ export async function setProposal(tx: Transaction, id: string, proposal: Proposa
 }
 
 export const isToApprove = sql`${isProposed} and ${isNotDeleted}`;
-
-/** Counts what waits for a second person, and since when. */
-export async function countToApprove(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
-  const [row] = await executor
-    .select({ count: count(), oldest: min(transactions.createdAt) })
-    .from(transactions)
-    .where(isToApprove);
-  return { count: row?.count ?? 0, oldest: row?.oldest ?? null };
-}

@@ -51,15 +51,17 @@ export async function eraseNumbersOf(tx: Transaction, shipmentIds: readonly stri
 }
 
 /** What a server that ended has left, and no job takes up. */
-export async function endLeftSms(executor: Executor): Promise<void> {
-  const settle = (from: SmsState, state: SmsState, age: string) =>
+async function endLeftSms(executor: Executor): Promise<void> {
+  const end = (from: SmsState, state: SmsState, age: string) =>
     executor
       .update(sms)
       .set({ state })
       .where(and(eq(sms.state, from), lt(sms.createdAt, sql`now() - ${age}::interval`)));
-  await settle('sending', 'unknown', '1 day');
-  await settle('queued', 'dropped', '4 days');
+  await end('sending', 'unknown', '1 day');
+  await end('queued', 'dropped', '4 days');
 }
 
-export const deleteOldSms = (executor: Executor, days: number): Promise<boolean> =>
-  deleteBatch(executor, sms, lt(sms.createdAt, sql`now() - ${days} * interval '1 day'`));
+export async function tidySms(executor: Executor, days: number): Promise<boolean> {
+  await endLeftSms(executor);
+  return deleteBatch(executor, sms, lt(sms.createdAt, sql`now() - ${days} * interval '1 day'`));
+}

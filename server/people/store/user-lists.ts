@@ -30,11 +30,18 @@ export const countUsers = (executor: Executor, filter: UserFilter): Promise<numb
     filter.q || filter.work || filter.role ? undefined : Number.MAX_SAFE_INTEGER,
   );
 
-/** Finds since when someone has not verified their email address. */
-export async function findOldestUnverified(executor: Executor): Promise<Date | null> {
-  const [row] = await executor
-    .select({ since: min(users.createdAt) })
-    .from(users)
-    .where(conditionOf({ work: 'unverified' }));
-  return row?.since ?? null;
+/** Counts the people with such work, and finds since when the oldest of it waits. */
+export async function countUserWork(executor: Executor, work: UserWork) {
+  const since =
+    work === 'unverified'
+      ? executor
+          .select({ oldest: min(users.createdAt) })
+          .from(users)
+          .where(conditionOf({ work }))
+      : executor
+          .select({ oldest: min(transactions.createdAt) })
+          .from(transactions)
+          .where(work === 'approvals' ? isToApprove : isToPay);
+  const [count, [row]] = await Promise.all([countUsers(executor, { work }), since]);
+  return { count, oldest: row?.oldest ?? null };
 }

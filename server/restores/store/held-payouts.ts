@@ -45,6 +45,11 @@ export async function listHeld(
   };
 }
 
+export const countHeld = async (executor: Executor) => ({
+  count: (await listHeld(executor, { limit: 1 })).total,
+  oldest: null,
+});
+
 export async function areHeld(executor: Executor, userIds: readonly string[]): Promise<boolean> {
   const { rows } = await executor.execute<{ found: boolean }>(sql`select exists (
     select from held_payouts h where h.user_id = any(${sql.param([...userIds])}::uuid[]) and ${IS_OPEN}) as found`);

@@ -87,6 +87,15 @@ export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   );
 }
 
+export async function compareCounters(executor: Executor): Promise<Comparison> {
+  const [one, other] = [await compareShipmentCounts(executor), await compareFigures(executor)];
+  return {
+    compared: one.compared + other.compared,
+    wrong: one.wrong + other.wrong,
+    examples: [...one.examples, ...other.examples],
+  };
+}
+
 /** Counts the pairs of `kept` and `found` that differ, with examples. */
 export async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promise<Comparison> {
   const { rows } = await executor.execute<{ compared: string; wrong: string; examples: string[] | null }>(sql`
