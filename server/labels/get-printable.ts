@@ -47,8 +47,7 @@ async function listPrinted(executor: Executor, ids: readonly string[], ownerId: 
   const isTheirs = ownerId === null ? undefined : or(sql`sender_id = ${ownerId}`, sql`receiver_id = ${ownerId}`);
   return executor
     .select({
-      ...pick(shipments, ...SHIPMENT_TEXTS),
-      ...pick(shipments, 'id', 'trackingId', 'service', 'weight', 'parcels', 'codCents'),
+      ...pick(shipments, 'id', 'trackingId', ...SHIPMENT_TEXTS, 'service', 'weight', 'parcels', 'codCents'),
       ...pick(shipments, 'senderName', 'senderCountry', 'receiverName', 'receiverCountry', 'shipTo', 'address'),
       ...pick(shipments, 'status', 'proof'),
     })

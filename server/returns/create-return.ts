@@ -1,4 +1,5 @@
 import { fromCents } from '../../src/domain/money.ts';
+import { pick } from '../../src/domain/pick.ts';
 import type { CreateReturn } from '../../src/domain/returns.ts';
 import { textsOfReturn } from '../../src/domain/shipment-texts.ts';
 import type { OwnShipmentCreated } from '../../src/domain/shops/own-shipment.ts';
@@ -113,11 +114,9 @@ function fieldsOf(
   first: ShipmentRow,
   { parcels, shipTo, fee, payer }: { parcels: number; shipTo: string; fee: number; payer: 'shop' | 'receiver' },
 ): NewFields {
-  const { weight, dimensions, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
   return {
     ...textsOfReturn(first),
-    weight,
-    dimensions,
+    ...pick(first, 'weight', 'dimensions'),
     parcels,
     shipTo,
     fee,
@@ -125,7 +124,7 @@ function fieldsOf(
     isReturn: true,
     description: `Return: ${first.description}`.slice(0, MAX_DESCRIPTION).toWellFormed(),
     service: 'Package',
-    value: fromCents(valueCents),
+    value: fromCents(first.valueCents),
     // A return swaps sender and receiver.
     payer: payer === 'shop' ? 'receiver' : 'sender',
     shipDate: new Date().toISOString(),
@@ -137,7 +136,7 @@ function fieldsOf(
     receiverEmail: first.senderEmail,
     receiverPhone: first.senderPhone,
     receiverCountry: first.senderCountry,
-    structured: { weightG, lengthMm, widthMm, heightMm, address: null, location: null },
+    structured: { ...pick(first, 'weightG', 'lengthMm', 'widthMm', 'heightMm'), address: null, location: null },
     unseen: {
       ...(first.receiverCode === null && { sender: first.receiverId }),
       ...(first.senderCode === null && { receiver: first.senderId }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { codOf } from '../../src/domain/cod.ts';
 import { fromCents } from '../../src/domain/money.ts';
+import { pick } from '../../src/domain/pick.ts';
 import {
   DETAIL_ENTRIES,
   type Payer,
@@ -22,19 +23,12 @@ export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
   return {
     access: 'overview',
     viewer: 'visitor',
-    id: shipment.id,
-    trackingId: shipment.trackingId,
-    description: shipment.description,
-    status: shipment.status,
+    ...pick(shipment, 'id', 'trackingId', 'description', 'status', 'images'),
+    ...pick(shipment, 'senderCountry', 'receiverCountry', 'dimensions', 'weight'),
     createdAt: shipment.createdAt.toISOString(),
     service: shipment.service as ServiceType,
-    images: shipment.images,
     senderName: maskName(shipment.senderName),
-    senderCountry: shipment.senderCountry,
     receiverName: maskName(shipment.receiverName),
-    receiverCountry: shipment.receiverCountry,
-    dimensions: shipment.dimensions,
-    weight: shipment.weight,
     value: fromCents(shipment.valueCents),
     fee: fromCents(shipment.feeCents),
     payer: shipment.payer as Payer,

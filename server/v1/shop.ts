@@ -15,14 +15,7 @@ export interface Shop {
   shipments: ShopShipments;
 }
 
-type ChangedText =
-  | ShipmentText
-  | 'description'
-  | 'receiverName'
-  | 'receiverEmail'
-  | 'receiverPhone'
-  | 'receiverCountry'
-  | 'shipTo';
+type ChangedText = ShipmentText | 'description' | `receiver${'Name' | 'Email' | 'Phone' | 'Country'}` | 'shipTo';
 
 export type ShopChanges = Partial<Pick<UpdateShipmentInfo, ChangedText | 'cod'>> & { address?: AddressParts };
 

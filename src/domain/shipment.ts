@@ -284,7 +284,7 @@ const TodaySchema = v.object({
 });
 export type Today = v.InferOutput<typeof TodaySchema>;
 
-/** Columns of a shipment that only its parties see. */
+/** Columns of a shipment that only its parties and the desk see. */
 export const DETAIL_ENTRIES = {
   senderEmail: v.string(),
   senderPhone: v.string(),
@@ -417,15 +417,9 @@ export const ManagedShipmentSchema = v.object({
   fee: v.optional(v.number()),
   senderId: v.nullable(v.string()),
   receiverId: v.nullable(v.string()),
-  senderEmail: v.string(),
-  senderPhone: v.string(),
-  receiverEmail: v.string(),
-  receiverPhone: v.string(),
-  ...STORED_TEXT_ENTRIES,
-  parcels: storedParcels,
+  ...DETAIL_ENTRIES,
   cod: shownCod,
   paid: ShipmentDetailsSchema.entries.paid,
-  shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),
   activity: v.array(ActivitySchema),

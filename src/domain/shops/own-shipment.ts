@@ -2,19 +2,17 @@
 import * as v from 'valibot';
 import { codeRule } from '../delivery.ts';
 import { amountOf, strictInput } from '../field-schemas.ts';
+import { pick } from '../pick.ts';
 import { CREATE_SHIPMENT_ENTRIES } from '../shipment.ts';
 import { TEXT_ENTRIES } from '../shipment-texts.ts';
 import { ADDRESS_ENTRIES, CITY_REQUIRED, lacksCity } from './address.ts';
 import { PARCEL_ENTRIES } from './parcel-size.ts';
 
-const { description, service, value, shipDate, receiverName, receiverEmail, receiverPhone } = CREATE_SHIPMENT_ENTRIES;
-const { location, parcels, cod } = CREATE_SHIPMENT_ENTRIES;
+const { description, service, value, shipDate, location, parcels, cod } = CREATE_SHIPMENT_ENTRIES;
 const { reference, ...otherTexts } = TEXT_ENTRIES;
 
 export const OWN_SHIPMENT_ENTRIES = {
-  receiverName,
-  receiverEmail,
-  receiverPhone,
+  ...pick(CREATE_SHIPMENT_ENTRIES, 'receiverName', 'receiverEmail', 'receiverPhone'),
   ...ADDRESS_ENTRIES,
   description,
   reference,

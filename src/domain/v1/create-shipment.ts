@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { countUpTo } from '../limit-schemas.ts';
-import { SHIPMENT_TEXTS, type ShipmentText, type ShipmentTexts } from '../shipment-texts.ts';
+import { SHIPMENT_TEXTS, type ShipmentTexts } from '../shipment-texts.ts';
 import { AddressSchema } from '../shops/address.ts';
 import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shops/own-shipment.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
@@ -66,15 +66,6 @@ export const V1CreateReturnSchema = strictInput({
 });
 export type V1CreateReturn = v.InferOutput<typeof V1CreateReturnSchema>;
 
-/** What `/v1` calls the texts of a shipment. */
-const V1_TEXTS = {
-  reference: 'reference',
-  timeWindow: 'time_window',
-} as const satisfies Record<ShipmentText, string>;
-
-export const toV1Texts = (texts: ShipmentTexts) =>
-  Object.fromEntries(SHIPMENT_TEXTS.map((text) => [V1_TEXTS[text], texts[text]]));
-
 /** What the app calls a field, and where `/v1` has it. */
 const POINTERS = {
   receiverName: 'receiver.name',
@@ -92,13 +83,16 @@ const POINTERS = {
   widthMm: 'width_mm',
   heightMm: 'height_mm',
   shipDate: 'ship_date',
-  ...V1_TEXTS,
+  timeWindow: 'time_window',
   handoverCode: 'handover_code',
 } as const satisfies Record<string, string>;
 
 /** Says where `/v1` has a field of the app. */
 export const v1PathOf = (field: string): string =>
   Object.hasOwn(POINTERS, field) ? POINTERS[field as keyof typeof POINTERS] : field;
+
+export const toV1Texts = (texts: ShipmentTexts) =>
+  Object.fromEntries(SHIPMENT_TEXTS.map((text) => [v1PathOf(text), texts[text]]));
 
 export function toOwnShipment({
   receiver,

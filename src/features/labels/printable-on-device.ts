@@ -1,4 +1,5 @@
 import { labelMarksOf, type Printable, type PrintedShipment } from '../../domain/labels/printing.ts';
+import { pick } from '../../domain/pick.ts';
 import { policyOf } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment, TrackedShipment } from '../../domain/shipment.ts';
 import { textsOf } from '../../domain/shipment-texts.ts';
@@ -27,21 +28,10 @@ type Stored = ManagedShipment | Extract<TrackedShipment, { access: 'detailed' }>
 
 function printed(shipment: Stored): PrintedShipment {
   const proof = 'brandProof' in shipment ? policyOf(shipment.proof, shipment.brandProof) : undefined;
-  const { id, trackingId, service, weight, shipTo, status } = shipment;
-  const { senderName, senderCountry, receiverName, receiverCountry } = shipment;
   return {
     ...textsOf(shipment),
-    id,
-    trackingId,
-    service,
-    weight,
-    shipTo,
-    senderName,
-    senderCountry,
-    receiverName,
-    receiverCountry,
-    parcels: shipment.parcels,
-    cod: shipment.cod,
-    marks: labelMarksOf(status, proof),
+    ...pick(shipment, 'id', 'trackingId', 'service', 'weight', 'parcels', 'cod'),
+    ...pick(shipment, 'senderName', 'senderCountry', 'receiverName', 'receiverCountry', 'shipTo'),
+    marks: labelMarksOf(shipment.status, proof),
   };
 }
