@@ -1,12 +1,15 @@
 import type { Rolldown } from 'vite';
 
 const NOT_SHARED =
-  /hook-form|resolvers|ui.form.|form-errors|use-(change|send|schema-form)|ui.(dialog|spinner|grouped-code)|src.outbox|paged-view|rows-per-page/;
+  /hook-form|resolvers|ui.form.|src.acts|form-errors|use-(change|send|schema-form)|ui.(dialog|spinner|grouped-code)|src.outbox|paged-view|rows-per-page/;
 
 /** Without these groups, the build would write 130 files: one for each shared module. */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
-  { name: 'field', test: /ui.form.field\.|use-page-visit|offline.last-visit|server-clock|pwa.messages|answer-age/ },
+  {
+    name: 'field',
+    test: /ui.form.field\.|lazy-named|use-page-visit|offline.last-visit|server-clock|pwa.messages|answer-age/,
+  },
   { name: 'track', test: /pages.track\.tsx/ },
   { name: 'once', test: /calls.(idempotency|call-context)|pwa.push-subscription|[mM]utation(Observer)?\.js/ },
   // Forms write amounts in their messages, and load nothing else of `shared`.
@@ -23,7 +26,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
   {
     name: 'work',
-    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time|messages)|browser.(feedback|draw-scaled|use-wake-lock|crypto.verify-es256)|pwa.role-pages|features.(returns.(confirm-return|how-many|mutations)|choices.(choice-labels|choices-head|made-choice|mutations))/,
+    test: /ui.(layout.tab\.|list.tiles)|acts.(act\.|confirm-change)|domain.(runs.proof-policy|windows.pace|local-time|messages)|browser.(feedback|draw-scaled|use-wake-lock|crypto.verify-es256)|pwa.role-pages|features.(returns.(confirm-return|how-many|mutations)|choices.(choice-labels|choices-head|made-choice|mutations))/,
   },
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },

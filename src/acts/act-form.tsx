@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { Inputs, Outputs } from '../api/calls/app-router.ts';
 import type { Group, NameIn } from '../api/calls/idempotency.ts';
 import { useSend } from '../api/use-send.ts';
-import { SchemaDialog, type SchemaDialogProps } from '../ui/form/form-dialog.tsx';
+import { SchemaDialog, type SchemaDialogProps } from '../ui/form/schema-dialog.tsx';
 import type { Calling } from './act.tsx';
 
 type ActFormProps<G extends Group, Name extends NameIn<G>, Fields extends FieldValues, Output> = Omit<

@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { DefaultValues, FieldValues } from 'react-hook-form';
-import type { GenericSchema } from 'valibot';
+import type { FieldValues } from 'react-hook-form';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody, DialogFooter, focusFirstField } from '../dialog/dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
 import { SubmitButton, type SubmitButtonProps } from './submit-button.tsx';
-import { useSchemaForm } from './use-schema-form.ts';
 
 interface DialogFormProps<Values extends FieldValues, Context, Output>
   extends Pick<FormProps<Values, Context, Output>, 'form' | 'onSubmit' | 'persistAs' | 'errorTitle' | 'children'> {
@@ -36,7 +34,7 @@ export function DialogForm<Values extends FieldValues, Context, Output>({
   );
 }
 
-type FormDialogProps<Values extends FieldValues, Context, Output> = Omit<
+export type FormDialogProps<Values extends FieldValues, Context, Output> = Omit<
   DialogFormProps<Values, Context, Output>,
   'onSubmit'
 > & { title: ReactNode; side?: boolean } & (
@@ -71,20 +69,4 @@ export function FormDialog<Values extends FieldValues, Context, Output>({
       />
     </Dialog>
   );
-}
-
-export type SchemaDialogProps<Fields extends FieldValues, Output> = {
-  schema: GenericSchema<Fields, Output>;
-  values: DefaultValues<Fields>;
-} & DistributedOmit<FormDialogProps<Fields, unknown, Output>, 'form'>;
-
-type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
-
-/** A `FormDialog` that needs no form of its own: it begins with `values`, and sends what the schema makes of them. */
-export function SchemaDialog<Fields extends FieldValues, Output>({
-  schema,
-  values,
-  ...dialog
-}: SchemaDialogProps<Fields, Output>) {
-  return <FormDialog {...dialog} form={useSchemaForm(schema, { defaultValues: values })} />;
 }
