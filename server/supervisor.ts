@@ -1,4 +1,3 @@
-/** `npm start`: runs the processes of one server, and restarts each after a fault. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,13 +23,13 @@ const SMALL_YOUNG_HEAP = '--max-semi-space-size=2';
 
 /** What PROCESS names. */
 type Task = 'web' | 'jobs' | 'both';
-/** All but the first of WEB web processes that share the port have a number. */
+/** The first of WEB web processes has no number. */
 type Running = Map<Task | `web ${number}`, ChildProcess>;
 const NAMES: Record<Task, string> = { web: 'The server', jobs: 'The process for jobs', both: 'The server' };
 
 /**
- * Prepares, then runs the script as the processes of PROCESS until they end or we are asked to; resolves with the
- * server's exit code. `prepare` must stop with its signal.
+ * Runs the processes of PROCESS until they end or we are asked to; resolves with the exit code.
+ * `prepare` must stop with its signal.
  */
 export async function supervise(script: string, prepare?: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const ending = new AbortController();
@@ -70,7 +69,6 @@ async function keepRunning(script: string, running: Running, ending: AbortContro
   const { PROCESS, DATABASE_URL, WEB = '' } = process.env;
   const task = (PROCESS || 'web') as Task;
   const others: Promise<unknown>[] = [];
-  // If it fails, the server goes on.
   const keepOther = (...which: [task: Task, number?: number]) =>
     others.push(keepOne(script, which, running, ending.signal).catch(report));
   const isShared = task === 'web' && !['', '1'].includes(WEB);
@@ -132,7 +130,6 @@ interface End {
   reason: string;
 }
 
-/** Resolves when it has ended, or could not be started. */
 async function runOnce(
   script: string,
   [task, number]: [task: Task, number?: number],
@@ -149,7 +146,7 @@ async function runOnce(
     if (child.pid !== undefined) onStart(child);
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       child.once('exit', (...how) => resolve(how));
-      // One that could not be started never exits. Late signals are harmless errors.
+      // A child that could not be started never exits.
       child.on('error', (error) => child.pid === undefined && reject(error));
     });
     const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;

@@ -6,7 +6,6 @@ type Fresh = ReadEntry & { alikeOf: string | null };
 
 const bankIdsOf = ({ ids }: Pick<ReadEntry, 'ids'>) => ids.filter((id) => id.startsWith('bank '));
 
-/** The bank says of both what they are, and nothing of it is the same. */
 function areApart(one: Pick<ReadEntry, 'ids'>, other: Pick<ReadEntry, 'ids'>): boolean {
   const [own, others] = [bankIdsOf(one), bankIdsOf(other)];
   return own.length > 0 && others.length > 0 && !own.some((id) => others.includes(id));
@@ -38,9 +37,9 @@ function areNamedAlike(one: ReadEntry, other: Known): boolean {
 }
 
 /**
- * Finds the payments of a file that are here already: same account, day and amount, and any equal id, or equal words
- * where no id contradicts. Banks add words and references from file to file, so the rest may be the same as one here.
- * Two of one file are two payments.
+ * Finds payments that are here already: same account, day and amount, and any equal id, or equal
+ * words where no id contradicts. Banks add words and references, so the rest may be the same as one
+ * here. Two of one file are two payments.
  */
 export function knowAgain(read: readonly ReadEntry[], here: readonly Known[]): { fresh: Fresh[]; known: number } {
   const keyOf = ({ account, bookedOn, amountCents }: Pick<Known, 'account' | 'bookedOn' | 'amountCents'>) =>

@@ -21,14 +21,12 @@ import { type FiledWithdrawal, type FoundPayouts, findPayouts } from './store/pa
 
 type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' | 'proposal'>;
 
-/** What an entry is about; `shown` says why it can’t be booked, if so. */
+/** `shown` says why it can’t be booked, if so. */
 export interface Match {
   shown: EntryMatch;
   bills?: { id: string; userId: string }[];
-  /** The person whose balance it adds to. */
   userId?: string;
   payouts?: Payable[];
-  /** It is the cash on delivery of these. */
   shipmentIds?: string[];
 }
 
@@ -101,7 +99,6 @@ function matchOfShipments(
   return { ...match, shown: { ...match.shown, problem } };
 }
 
-/** Finds shipments with cash on delivery by the tracking IDs that payers have written. */
 async function findNamedShipments(executor: Executor, trackingIds: readonly string[]) {
   const rows = await executor
     .select(payableColumns)
@@ -110,7 +107,6 @@ async function findNamedShipments(executor: Executor, trackingIds: readonly stri
   return new Map(rows.map((row) => [row.trackingId, row]));
 }
 
-/** Guesses the cash on delivery from the tracking ID that its payer wrote. */
 async function guessShipments(
   executor: Executor,
   entries: readonly BankEntryRow[],
@@ -128,7 +124,6 @@ async function guessShipments(
   });
 }
 
-/** Guesses who paid from the accounts that have paid before. */
 async function guessPayers(executor: Executor, entries: readonly BankEntryRow[]): Promise<[string, Match][]> {
   const paid = entries.filter(({ amountCents, isReturn }) => amountCents > 0n && !isReturn);
   const accounts = paid.flatMap(({ counterAccount }) => counterAccount ?? []);
@@ -198,7 +193,7 @@ function matchSeveral(found: readonly Referred[], cents: bigint, currency: strin
   return { shown: { ...shown, problem }, bills };
 }
 
-/** A payment of a bill that its payer’s bank has taken back. */
+/** The payer’s bank has taken it back. */
 function matchTakenBack({ bill, user, deletedUser }: Referred, cents: bigint, currency: string): Match {
   const shown = { kind: 'bill-returned' as const, user: named(user), trackingId: bill?.trackingId ?? null };
   if (!bill?.id) {
@@ -248,13 +243,11 @@ function matchIncome({ bill, user, deletedUser }: Referred, cents: bigint, curre
   };
 }
 
-/** The id that a reference of ours is; null for others. */
 export const asUuid = (reference: string | null): string | null =>
   reference && /^[0-9a-f]{32}$/.test(reference)
     ? reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     : null;
 
-/** A withdrawal, or the file that several were in. */
 function matchPayout(
   { withdrawals, files }: FoundPayouts,
   reference: string,
@@ -297,7 +290,6 @@ async function countEntries(executor: Executor, all: boolean): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** What booked entries brought from the depot to the bank. */
 async function findMoves(executor: Executor, entries: readonly BankEntryRow[]) {
   const booked = entries.filter(({ state }) => state === 'booked').map(({ id }) => id);
   if (booked.length === 0) return new Map();

@@ -42,7 +42,6 @@ type FileSources = Pick<Services, 'writes' | 'marks'> & { environment: Settings 
 
 type FoundPayer = { payer: Payer; problem?: undefined } | { payer?: undefined; problem: string };
 
-/** Finds the brand's account that payouts come from. */
 async function findPayer(executor: Executor, { CURRENCY, PAYOUT_CSV }: Settings): Promise<FoundPayer> {
   const account = await findFallbackBankAccount(executor);
   if (!payoutAccountPattern(CURRENCY)) {
@@ -179,15 +178,13 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
   };
 }
 
-/** Withdrawals that are neither paid nor in a file, the oldest first. */
 const listDueWithdrawals = (executor: Executor, sendable: Sendable, limit: number): Promise<FiledWithdrawal[]> =>
   selectDue(executor, and(isDue, isSendable(sendable))).limit(limit);
 
-/** Those of the listed that are still due, now that their balances are locked. */
 const listStillDue = (tx: Transaction, ids: readonly string[]): Promise<FiledWithdrawal[]> =>
   selectDue(tx, and(isDue, anyOf(transactions.id, ids)));
 
-/** Puts into a file what is in no other: the balances are locked. */
+/** The caller has locked the balances. */
 export async function insertPayoutFile(
   tx: Transaction,
   by: { createdBy: string; payer: Payer },
@@ -201,8 +198,8 @@ export async function insertPayoutFile(
 }
 
 /**
- * Puts the due withdrawals into one file; they stay pending. Above the limit for one person, they wait until somebody
- * else has agreed. @throws PRECONDITION_FAILED
+ * The withdrawals stay pending. Above the limit for one person, somebody else has to agree. @throws
+ * PRECONDITION_FAILED
  */
 export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade> {
   const { tx, services, actor } = unit;
@@ -258,7 +255,7 @@ async function setDiscardAskedBy(tx: Transaction, id: string, askedBy: string): 
   await tx.update(payoutFiles).set({ discardAskedBy: askedBy }).where(eq(payoutFiles.id, id));
 }
 
-/** The bank didn’t take it: its withdrawals can be in another file. The file is locked. */
+/** Its withdrawals can be in another file. The caller has locked it. */
 async function discardPayoutFile(tx: Transaction, id: string): Promise<string[]> {
   await tx.update(payoutFiles).set({ discardedAt: sql`now()` }).where(eq(payoutFiles.id, id));
   const rows = await tx
@@ -269,7 +266,7 @@ async function discardPayoutFile(tx: Transaction, id: string): Promise<string[]>
 }
 
 /**
- * Makes its withdrawals due again. A second person agrees if it was downloaded, as the bank may pay it all the same.
+ * A second person agrees if it was downloaded, as the bank may pay it.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Promise<UpdatedTransaction> {
@@ -312,7 +309,8 @@ async function findPayoutFile(executor: Executor, id: string) {
 }
 
 /**
- * Returns the same file each time. The bank may pay it from the first time on, which is marked before.
+ * Returns the same file each time, and marks it before the first, since the bank may pay it from
+ * then on.
  * @throws NOT_FOUND, PRECONDITION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function getPayoutFile(
@@ -324,7 +322,7 @@ export async function getPayoutFile(
   const { payer, problem } = file.payer ? { payer: file.payer } : await findPayer(executor, settings);
   if (!payer) throw new UserError('PRECONDITION_FAILED', problem);
   const filed = await listPayoutsOf(executor, id);
-  // If a withdrawal's details are erased, the bank would get another file under the same id.
+  // Otherwise the bank would get another file under the same id.
   if (filed.some(({ payout }) => !payout)) throw new UserError('PRECONDITION_FAILED', ERASED);
   const payouts = filed.filter((row) => canPay(payer, row));
   if (payouts.length === 0) throw new UserError('PRECONDITION_FAILED', 'This file has no withdrawal left to pay.');

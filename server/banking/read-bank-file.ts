@@ -1,4 +1,4 @@
-/** A separate process that reads what a bank has booked: `node read-bank-file.ts FILE CURRENCY`. */
+/** Runs as a separate process: `node read-bank-file.ts FILE CURRENCY`. */
 import { readFileSync } from 'node:fs';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
@@ -14,30 +14,26 @@ export interface ReadEntry {
   name: string;
   text: string;
   reference: string | null;
-  /** The account that it came from or went to, if the file says so. */
   counterAccount: string | null;
   /** Money that was paid before comes back, or is taken back. */
   isReturn: boolean;
-  /** The bank's and the payer's ids: another file has one of them for the same payment. */
+  /** Another file has one of these ids for the same payment. */
   ids: string[];
 }
 
-/** Why entries are left out, each with their number and the first one in words. */
 export type LeftOut = Partial<Record<StatementLeft['why'], Omit<StatementLeft, 'why'>>>;
 
 export interface ReadFile {
   entries: ReadEntry[];
   left: LeftOut;
-  /** The letters weren’t in the encoding that the file names. */
   isReencoded: boolean;
 }
 
 const MOST_NAMED = 5;
 
-/** What one `Ntry` or `TxDtls` says, by the names below. */
 type Said = Partial<Record<string, string>>;
 
-/** The paths in camt.053 of all versions from 02 on; `Sts` has a `Cd`, and `Dbtr` a `Pty`, since 08. */
+/** Covers camt.053 from version 02 on; `Sts` has a `Cd`, and `Dbtr` a `Pty`, since 08. */
 const IN_ENTRY: Record<string, string> = {
   Amt: 'amount',
   CdtDbtInd: 'direction',
@@ -77,7 +73,7 @@ const IN_DETAILS: Record<string, string> = {
   'RtrInf/AddtlInf': 'why',
 };
 
-/** Covers every form of the schema. The ultimate party comes after the party, and a bank last. */
+/** The ultimate party comes after the party, and a bank last. */
 function partyAt(tag: 'Dbtr' | 'Cdtr', name: 'debtor' | 'creditor'): Record<string, string> {
   const [party, ultimate] = [`RltdPties/${tag}`, `RltdPties/Ultmt${tag}`];
   return {
@@ -94,7 +90,6 @@ function partyAt(tag: 'Dbtr' | 'Cdtr', name: 'debtor' | 'creditor'): Record<stri
 }
 
 const ACCOUNT = ['Acct/Id/IBAN', 'Acct/Id/Othr/Id'];
-/** The statement’s day: the end of its period, its closing balance, or when it was made. */
 const STATEMENT_DAYS: Record<string, 'period' | 'balance' | 'made'> = {
   'FrToDt/ToDtTm': 'period',
   'Bal/Dt/Dt': 'balance',
@@ -106,11 +101,11 @@ const NO_TEXT = /^\?(?:REJECT|ERROR)\?/;
 
 const MAX_DEPTH = 40;
 const MAX_VALUE = 1000;
-/** One tag has at most as many; a namespace is an attribute, too. */
+/** A namespace is an attribute, too. */
 const MAX_ATTRIBUTES = 20;
-/** The tags and attributes of ten thousand payments with all that banks say of each. */
+/** Ten thousand payments with all their details have fewer. */
 const MAX_NODES = 1_000_000;
-/** Longer names, values, texts and comments than two of these are refused. */
+/** Names, values, texts and comments over two of these are refused. */
 const CHUNK = 64 * 1024;
 
 /**
@@ -134,7 +129,6 @@ const MAX_UNPACKED_BYTES = 5 * MAX_STATEMENT_BYTES;
 
 const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
 
-/** What a file says of its size bounds what is unpacked. */
 function unpack(bytes: Buffer): Buffer[] {
   let [files, size] = [0, 0];
   const filter = ({ name, originalSize }: UnzipFileInfo) => {
@@ -177,7 +171,7 @@ function readXml(xml: string, reader: ReturnType<typeof createReader>): void {
     attributes = 0;
     count();
   });
-  // Comes before the parser looks for its namespace, and for others of its name.
+  // This runs before the parser looks for a namespace.
   parser.on('attribute', () => {
     attributes += 1;
     if (attributes > MAX_ATTRIBUTES) throw fileError('This file is damaged: a tag has too many attributes.');
@@ -214,7 +208,7 @@ function readXml(xml: string, reader: ReturnType<typeof createReader>): void {
   }
 }
 
-/** Some banks name an encoding and write another, so the bytes decide. */
+/** Some banks name another encoding than they write. */
 function decode(bytes: Buffer): { xml: string; isOther: boolean } {
   const [, declared = 'utf-8'] =
     /^[^>]{0,100}encoding\s{0,9}=\s{0,9}["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
@@ -253,7 +247,6 @@ function createReader(currency: string) {
   let details: Said | null = null;
   let value = '';
 
-  /** Where the value belongs, and to what. */
   function place(): [Said, string] | null {
     const inner = path.slice(4).join('/');
     if (details) {
@@ -271,7 +264,7 @@ function createReader(currency: string) {
     if (found.first.length < MOST_NAMED) found.first.push(describe(said));
   }
 
-  /** Banks may leave out the status of what they have booked, and either day. */
+  /** Banks may leave out the status, and either day. */
   function add(said: Said, several: readonly Said[]): void {
     const { valueDay = days.period ?? days.balance ?? days.made ?? '', day = valueDay } = said;
     const cents = centsOf(said.amount);
@@ -290,7 +283,7 @@ function createReader(currency: string) {
       const [payout, named] = [findPayout(part) ?? (isOut ? findWrittenPayout(part) : null), findReference(part)];
       const [first, second] = sign > 0n === isBack ? [payout, named] : [named, payout];
       const reference = sign < 0n && !isBack ? payout : (first ?? second);
-      // What comes in under a name that we gave a payout has come back.
+      // Money under a payout’s name has come back.
       const isReturn = isBack || (sign > 0n && reference !== null && reference === payout);
       const isElsewhere = reference !== null && reference === named && findReference({ ...part, more: '' }) === null;
       entries.push({
@@ -367,7 +360,6 @@ function createReader(currency: string) {
   };
 }
 
-/** Null for what is a payment in the brand's currency. */
 function whyLeftOut(
   { status = 'BOOK', day = '', direction = '', currency: own, of }: Said,
   cents: bigint | null,
@@ -398,7 +390,6 @@ interface Part {
   structured?: string | undefined;
   batch?: string | undefined;
   message?: string | undefined;
-  /** The bank’s own words about the entry. */
   more: string;
   document?: string | undefined;
   isReturn: boolean;
@@ -412,11 +403,10 @@ interface Whole {
   account: string;
 }
 
-/** Splits a batch into its payments, if their amounts add up. */
 function splitEntry({ entry, details, cents, account }: Whole): Part[] {
   const [usual, other] =
     entry.direction === 'CRDT' ? (['debtor', 'creditor'] as const) : (['creditor', 'debtor'] as const);
-  /** Some banks name the parties of a returned payment as they were when it was paid. */
+  /** Some banks don’t swap the parties of a returned payment. */
   const sideOf = (said: Said) => {
     const isBack = said.returned !== undefined || /^(?:true|1)$/.test(entry.reversal ?? '');
     const named = said[`${usual}Account`]?.replaceAll(' ', '') ?? said[usual];
@@ -459,7 +449,7 @@ function splitEntry({ entry, details, cents, account }: Whole): Part[] {
   return [{ ...one, ids: [...new Set([...one.ids, ...idsOf({ bankReference: entry.bankReference })])] }];
 }
 
-/** Marks whose each id is: a bank never repeats its own, but a payer may use one each month. */
+/** A bank never repeats its ids, but a payer may use one each month. */
 const idsOf = ({ bankReference, uetr, transaction, instruction, endToEnd }: Said): string[] =>
   Object.entries({ bank: bankReference, uetr, transaction, instruction, payer: endToEnd }).flatMap(([whose, id]) =>
     usable(id) ? `${whose} ${usable(id).slice(0, 64)}` : [],
@@ -474,7 +464,7 @@ function centsOf(written = ''): bigint | null {
 const usable = (reference: string | undefined = ''): string =>
   /^(?:NONREF|NOTPROVIDED)$/i.test(reference) ? '' : reference;
 
-/** Looks where references belong, then in the texts. Null for none, or for several. */
+/** Looks where references belong, then in the texts. */
 function findReference({ structured = '', document = '', endToEnd = '', text, more }: Part): string | null {
   for (const where of [structured, document, endToEnd, text, more]) {
     const found = referencesIn(where);
@@ -483,17 +473,15 @@ function findReference({ structured = '', document = '', endToEnd = '', text, mo
   return null;
 }
 
-/** What we called the payment, or the file that it was in. */
 const findPayout = ({ endToEnd, batch, message }: Part): string | null =>
   [endToEnd, batch, message].find((one) => /^[0-9a-f]{32}$/i.test(one ?? ''))?.toLowerCase() ?? null;
 
-/** Where the file was a CSV, the bank has only a text for it. Null for none, or for several. */
+/** From a CSV, the bank has only a text for it. */
 function findWrittenPayout({ text }: Part): string | null {
   const [written, ...others] = text.match(/\b[0-9a-f]{32}\b/gi) ?? [];
   return others.length === 0 ? (written?.toLowerCase() ?? null) : null;
 }
 
-/** What this process writes: a line for the file, then one for each entry. */
 export type StatementHead = Omit<ReadFile, 'entries'> | { refusal: string };
 export type EntryLine = Omit<ReadEntry, 'amountCents'> & { amountCents: string };
 
@@ -510,7 +498,7 @@ function* linesOf(bytes: Buffer, currency: string): Generator<StatementHead | En
 }
 
 if (import.meta.main) {
-  // systemd asks every process to end, but the server waits for this file.
+  // systemd ends every process, but the server waits for this file.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   const [file = '', currency = ''] = process.argv.slice(2);
   const lines = Array.from(linesOf(readFileSync(file), currency), (line) => JSON.stringify(line));

@@ -19,9 +19,9 @@ export interface PayoutFile {
 }
 
 /**
- * How domestic payments differ from SEPA's. Swedbank’s guide has them not urgent, with a purpose, shared charges and
- * both banks' countries; Nordea and Danske Bank use the same codes. Swiss Payment Standards have a service level only
- * in SEPA, and need no word on charges.
+ * Swedbank’s guide has Nordic payments not urgent, with a purpose, shared charges and both banks'
+ * countries; Nordea and Danske Bank use the same codes. Swiss Payment Standards have a service
+ * level only in SEPA, and need no word on charges.
  */
 const NORDIC = { type: '<SvcLvl><Cd>NURG</Cd></SvcLvl>', charges: 'SHAR', isNordic: true };
 const SWEDISH = { ...NORDIC, type: `${NORDIC.type}<CtgyPurp><Cd>SUPP</Cd></CtgyPurp>` };
@@ -62,14 +62,13 @@ function creditorAgent(bic: string | undefined, account: PayoutAccount): string 
   return agent && `\n        <CdtrAgt><FinInstnId>${agent}</FinInstnId></CdtrAgt>`;
 }
 
-/** The person or company that the account belongs to. */
 export const holderOf = ({ payout, person }: Pick<FiledWithdrawal, 'payout' | 'person'>): string =>
   payout?.holder ?? fullName(person);
 
 /** What the bank tells the payee. */
 export const textOf = (payer: Pick<Payer, 'name'>, summary: string): string => `${payer.name} ${summary}`;
 
-/** Transfers in one batch (pain.001.001.09). Text is in SEPA’s letters, none of which XML escapes. */
+/** Writes pain.001.001.09 in SEPA’s letters, none of which XML escapes. */
 export function writePayouts({ id, createdAt, day, payer, payouts }: PayoutFile): string {
   const { currency = 'EUR' } = payer;
   const { type, charges } = RULES[currency] ?? SEPA;

@@ -1,10 +1,9 @@
-/** Redraws a brand's pictures, so that nothing hidden in them, such as scripts in SVG, is ever served. */
+/** Redraws pictures, so that nothing hidden in them, such as scripts, is served. */
 import type { Sharp } from 'sharp';
 import type { Brand } from '../base/config/brand.ts';
 import type { Picture } from '../base/config/brand-folder.ts';
 import { DEFAULT_COLOURS } from '../base/config/brand-palette.ts';
 
-/** Changes when the same files are drawn in another way. */
 export const DRAWING_VERSION = 1;
 
 const MAX_PIXELS = 50_000_000;
@@ -19,13 +18,12 @@ const HEIGHT = 120;
 export type Drawn = Map<string, Buffer | string>;
 
 /**
- * Draws the icons and logos of a brand, by file; empty if those of the app will do.
+ * Returns an empty map if the app's own icons will do.
  * @throws An error that names a file that cannot be drawn.
  */
 export async function drawPictures(brand: Brand, names: LogoNames, fonts: readonly string[]): Promise<Drawn> {
   const { default: sharp } = await import('sharp');
   const drawn: Drawn = new Map();
-  /** A picture as large as fits, on nothing. */
   const draw = ({ bytes, width, height }: Picture, box: { width?: number; height?: number }): Sharp => {
     const scale = Math.min((box.width ?? Infinity) / width, (box.height ?? Infinity) / height);
     // An SVG has no pixels: its size is in 72nds of an inch.
@@ -101,6 +99,6 @@ async function groundOf(image: Sharp): Promise<{ ground: string; isFilled: boole
   return { ground: isFilled ? `#${corners[0]?.toString('hex').slice(0, 6)}` : WHITE, isFilled };
 }
 
-/** A picture in the form of SVG, so that one address serves every brand. */
+/** One address serves every brand, so pictures are wrapped in SVG. */
 const wrap = (bytes: Buffer | string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 192 192"><image width="192" height="192" href="data:image/png;base64,${Buffer.from(bytes).toString('base64')}"/></svg>`;

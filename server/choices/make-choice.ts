@@ -59,7 +59,6 @@ import { deleteChoices } from './store/message-choices.ts';
 export interface Chooser {
   services: Services;
   userId: string | null;
-  /** Which party of it this is; null for others. */
   partyOf: (shipment: ShipmentRow) => Party | null;
   requestId: string;
 }
@@ -69,7 +68,7 @@ type PlacedDoor = Door & { taskId: string };
 const HOUR_MS = 3_600_000;
 
 /**
- * Keeps what a receiver says of their delivery; a bad one is for the desk to look at (choice.rate).
+ * A bad rating is for the desk to look at.
  * @throws NOT_FOUND, also to others; PRECONDITION_FAILED.
  */
 export function rate(chooser: Chooser, { id, kind, text }: Rate): Promise<void> {
@@ -92,8 +91,9 @@ export function rate(chooser: Chooser, { id, kind, text }: Rate): Promise<void> 
 }
 
 /**
- * Makes a choice once per id (choice.make).
- * @throws NOT_FOUND, also to strangers; CONFLICT if it is too late; PRECONDITION_FAILED, field errors.
+ * Works once per id.
+ * @throws NOT_FOUND, also to strangers; CONFLICT if it is too late; PRECONDITION_FAILED, field
+ * errors.
  */
 export function makeChoice(chooser: Chooser, input: MakeChoice): Promise<void> {
   return asParty(
@@ -188,7 +188,7 @@ export async function assertSamePrice(
     throw new UserError('PRECONDITION_FAILED', 'Delivery there has another price. Ask the sender to send it there.');
 }
 
-/** Withdraws a choice, once (choice.withdraw). @throws NOT_FOUND; CONFLICT if it is too late. */
+/** @throws NOT_FOUND; CONFLICT if it is too late. */
 export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise<void> {
   return asParty(chooser, 'choice.withdraw', input.id, async (unit, shipment, party) => {
     const rows = await listChoices(unit.tx, [shipment.id]);
@@ -207,17 +207,14 @@ export function withdrawChoice(chooser: Chooser, input: WithdrawChoice): Promise
   });
 }
 
-/**
- * Says that somebody else has chosen: none of it counts, and choices are locked until the desk has looked
- * (choice.dispute). @throws NOT_FOUND
- */
+/** None of the choices counts, and they are locked until the desk has looked. @throws NOT_FOUND */
 export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promise<void> {
   return asParty(chooser, 'choice.dispute', id, async (unit, shipment, party) => {
     const rows = await listChoices(unit.tx, [id]);
     if (!rows.some(isMade) || isDisputed(rows)) return;
     const door = await lockDoor(unit, id);
     await addAct(unit, shipment, door, { kind: 'dispute', party });
-    // Somebody else has what opens it: of the receiver, or of the party as which they chose.
+    // Somebody else has the codes of the receiver or of the party as which they chose.
     const chosenBy = activeChoices(rows).map((row) => row.party);
     const replaced = PARTIES.filter((one) => one === 'receiver' || chosenBy.includes(one));
     const codes: ShipmentAccess = {};
@@ -231,7 +228,7 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     );
     if (before !== shipment.shipTo && !isDeliveryOver(shipment.status)) await changeShipTo(unit, shipment, before);
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
-    // It belongs to no task, and so stays when the parcel is taken out of its run.
+    // Without a task, it stays when the parcel leaves its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');
     for (const one of replaced) await deleteChoices(unit.tx, { shipmentId: id, party: one });
     await textNewReceiver(unit, { ...shipment, ...codes });
@@ -244,7 +241,7 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
 }
 
 /**
- * Takes a parcel out of its run, as a party wishes, or leaves it there (choiceAdmin.answerWish).
+ * Takes a parcel out of its run, or leaves it there.
  * @throws NOT_FOUND; CONFLICT if nobody wishes it any more.
  */
 export async function answerWish(unit: UnitOfWork, { id, choiceId, take }: AnswerWish): Promise<void> {
@@ -264,7 +261,6 @@ export async function answerWish(unit: UnitOfWork, { id, choiceId, take }: Answe
   await moveTasks(unit, { id: door.runId, version, taskIds: [door.taskId] });
 }
 
-/** Keeps a locked shipment on its run and notifies the person who wished for something else. */
 export async function declineWish(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
   const wished = wishIn(await listChoices(unit.tx, [shipment.id]));
   if (!wished) return;
@@ -274,14 +270,14 @@ export async function declineWish(unit: UnitOfWork, shipment: Locked<ShipmentRow
   await tellAnswer(unit, shipment, wished.row, 'declined');
 }
 
-/** Locks or opens the choices of a shipment (choiceAdmin.lock). @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function lockChoices(unit: UnitOfWork, { id, locked }: LockChoices): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw notFound();
   await setLock(unit, shipment, locked, 'desk');
 }
 
-/** Does the same for its sender (choice.lock); what was disputed only the desk opens. @throws NOT_FOUND, CONFLICT */
+/** Only the desk opens what was disputed. @throws NOT_FOUND, CONFLICT */
 export function lockOwnChoices(chooser: Chooser, { id, locked }: LockChoices): Promise<void> {
   return asParty(chooser, 'choice.lock', id, async (unit, shipment, party) => {
     if (party !== 'sender') throw notFound();
@@ -334,7 +330,7 @@ function asParty(
   });
 }
 
-/** Locks the run that has a shipment, so that nobody visits a stop before it. */
+/** This keeps anybody from visiting a stop before it. */
 async function lockDoor({ tx }: UnitOfWork, shipmentId: string): Promise<PlacedDoor | null> {
   const seen = await findDoor(tx, shipmentId);
   if (!seen) return null;
@@ -342,7 +338,6 @@ async function lockDoor({ tx }: UnitOfWork, shipmentId: string): Promise<PlacedD
   return findDoor(tx, shipmentId);
 }
 
-/** Adds it, and to the run that has the parcel. */
 async function addChoice(
   unit: UnitOfWork,
   shipment: Locked<ShipmentRow>,

@@ -25,7 +25,6 @@ import { isStanding, moneyOf, NOT_HANDED_OVER, openRuns, readPurses } from './st
 
 const refused = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
 
-/** What is not counted yet. `ownerId`: who is owed it. */
 function listOpenPayments(executor: Executor, runId: string) {
   return executor
     .select({
@@ -71,8 +70,8 @@ async function resolveHandedOver(tx: Transaction, runId: string): Promise<void> 
 }
 
 /**
- * Notes what the desk has counted of a run: its senders are owed that, less the fee. Anything above what a count may
- * credit waits for someone with money’s rights.
+ * Owes senders what was counted, less the fee. Anything above what a count may credit waits for
+ * someone with money’s rights.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
 export async function countCash(
@@ -141,7 +140,7 @@ interface Credited {
   waits: boolean;
 }
 
-/** Credits the sender’s share of what was counted; `owed`: the most that anybody can approve. */
+/** `owed` is the most that anybody can approve. */
 async function credit(
   unit: UnitOfWork,
   payment: OpenPayment,
@@ -163,7 +162,7 @@ async function credit(
   const why = obstacle ?? (share < owed ? `Only ${formatCents(share, unit)} was counted for it.` : null);
   if (why) {
     const wanted = { ...deposit, amountCents: owed, status: 'successful' as const };
-    // The courier has asked for it with the report, and is not who agrees.
+    // The courier has asked for it, and must not agree.
     const proposal = { ...proposalOf(unit, wanted), by: courierId, why, ...(obstacle && { isNew: true }) };
     await setProposal(tx, deposit.id, proposal);
     await unit.audit({
@@ -176,7 +175,6 @@ async function credit(
   return { feeId: await chargeCodFee(unit, payment, after), waits: why !== null };
 }
 
-/** Why nothing is credited before someone with money’s rights agrees. */
 async function obstacleOf(
   unit: UnitOfWork,
   payment: OpenPayment,
@@ -196,7 +194,7 @@ async function obstacleOf(
   return isLarge ? 'It is more than one person may credit in a day.' : null;
 }
 
-/** Returns the fee's transaction, which is charged once the deposit is credited. */
+/** The fee is charged once the deposit is credited. */
 async function chargeCodFee(
   unit: UnitOfWork,
   { trackingId, codFeeCents }: OpenPayment,
@@ -258,7 +256,6 @@ async function listOpenCashRuns(executor: Executor, limit: number) {
     .limit(limit);
 }
 
-/** Lists the ended runs with cash to count (runAdmin.openCash). */
 export async function listOpenCash(executor: Executor): Promise<OpenCash> {
   const rows = await listOpenCashRuns(executor, MAX_OPEN_CASH);
   const purses = await readPurses(

@@ -19,7 +19,6 @@ import { lockShipments, type ShipmentRow } from '../shipments/store/shipments.ts
 import { creditPrepayments, setPrepaymentStatus } from './credit-prepayments.ts';
 import { listStandingPrepayments, type PayableShipment, payableColumns } from './store/prepayments.ts';
 
-/** Says what an entry for these shipments is, and why it can’t be booked, if so. */
 export function matchPrepayment(
   shipments: readonly PayableShipment[],
   { amountCents, isReturn }: Pick<BankEntryRow, 'amountCents' | 'isReturn'>,
@@ -54,18 +53,17 @@ function whyNotBack({ status, prepaidCents }: PayableShipment): string | null {
   return status === 'delivered' ? 'It is delivered, and its sender has this money.' : null;
 }
 
-/** Reads them again, once they are locked. */
 const listPayableShipments = (executor: Executor, ids: readonly string[]): Promise<PayableShipment[]> =>
   executor.select(payableColumns).from(shipments).where(anyOf(shipments.id, ids));
 
-/** Books what an entry pays for shipments, or takes it back. @throws PRECONDITION_FAILED */
+/** @throws PRECONDITION_FAILED */
 export async function bookPrepayments(
   unit: UnitOfWork,
   entry: BankEntryRow,
   { ids, isBack }: { ids: readonly string[]; isBack: boolean },
 ): Promise<void> {
   const shipments = await lockShipments(unit.tx, ids);
-  // Another entry may just have paid it, a courier collected it, or somebody changed its sum.
+  // Another entry, a courier or an edit may have come first.
   const { shown } = matchPrepayment(
     await listPayableShipments(unit.tx, ids),
     entry,
@@ -85,7 +83,6 @@ async function insertPrepayment(tx: Transaction, row: typeof prepayments.$inferI
   await tx.insert(prepayments).values(row);
 }
 
-/** Sets what is still to be paid at the door, and what was paid ahead. */
 async function updatePrepaid(
   tx: Transaction,
   { id }: Locked<ShipmentRow>,
@@ -130,7 +127,6 @@ async function payAhead(
   return updatePrepaid(unit.tx, shipment, { codCents: null, prepaidCents: amountCents });
 }
 
-/** What a person has booked for a sender in the last 24 hours. */
 async function sumPrepaidOfDay(tx: Transaction, { senderId, by }: { senderId: string; by: string }) {
   const [row] = await tx
     .select({ cents: sum(prepayments.amountCents) })
@@ -146,7 +142,6 @@ async function sumPrepaidOfDay(tx: Transaction, { senderId, by }: { senderId: st
   return BigInt(row?.cents ?? 0);
 }
 
-/** Whether one person may not credit a sender so much in a day. */
 async function isLargeFor(
   { tx, services }: UnitOfWork,
   { amountCents, ...of }: { senderId: string; by: string; amountCents: bigint },

@@ -24,7 +24,7 @@ export interface UnitOfWork {
   inputHash: Buffer | null;
   /** Never pass secrets. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
-  /** Sent once this commits. Null if the receiver has no email. */
+  /** Null if the receiver has no email. */
   mail(request: MailRequest): Promise<string | null>;
   mails(requests: readonly MailRequest[]): Promise<void>;
 }
@@ -43,7 +43,6 @@ export interface UnitOfWorkOptions {
 /** An address of a webhook often holds a secret; a postcode is none. */
 const SECRET_KEYS = /password|(?<!post)code|token|hash|url/i;
 
-/** Appends audit entries with their secrets masked. */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
   for (const some of inBatches(entries)) {
     const rows = some.map((entry) => ({
@@ -117,7 +116,7 @@ class TakenBack<Result> extends Error {
   }
 }
 
-/** Runs a part and takes it back if it doesn't count, which only shows afterwards. */
+/** Takes the part back if it doesn't count, which only shows afterwards. */
 export async function keepIf<Result>(
   unit: UnitOfWork,
   work: (part: UnitOfWork) => Promise<Result>,
@@ -157,8 +156,7 @@ export const keyConflict = () =>
   new KeyConflict('CONFLICT', 'This was already sent with other details. Reload the page to see what was saved.');
 
 /**
- * Runs once per user, key and input; a repeat gets the stored answer. An activity entry outlives
- * the key.
+ * A repeat gets the stored answer. An activity entry outlives the key.
  * @throws CONFLICT for another input.
  */
 export async function runOncePerKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {

@@ -29,7 +29,6 @@ async function setPickupState(tx: Transaction, id: string, state: CollectionStat
     .where(eq(pickups.id, id));
 }
 
-/** Gives a locked pickup another state, and tells the shop’s programs of an end. */
 export async function endPickup(
   unit: UnitOfWork,
   row: PickupRow,
@@ -50,7 +49,6 @@ export async function endPickup(
   if (state === 'failed') await mailPickupTrouble(unit, row);
 }
 
-/** Puts a collection, which no run has open, at its door in a locked run. */
 async function placeCollection(tx: Transaction, runId: string, collectionId: string): Promise<void> {
   const door = await findDoorOf(tx, collectionId);
   if (!door) return;
@@ -59,7 +57,7 @@ async function placeCollection(tx: Transaction, runId: string, collectionId: str
   if (stop) await tx.insert(runCollections).values({ runId, stopId: stop.id, collectionId });
 }
 
-/** Puts a locked collection, open in no run, into a run and on its day. The shop is emailed if it has to know. */
+/** The collection is locked, and open in no run. Emails the shop if it has to know. */
 export async function arrangeIn(unit: UnitOfWork, to: RunRow, pickup: PickupRow): Promise<void> {
   await placeCollection(unit.tx, to.id, pickup.id);
   await askForPlaces(unit, to.id);
@@ -74,7 +72,6 @@ export async function arrangeIn(unit: UnitOfWork, to: RunRow, pickup: PickupRow)
   if (about) await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about });
 }
 
-/** Those who wait at the door for the courier of a return. */
 export async function mailReturnSenders(unit: UnitOfWork, { shipmentIds }: PickupRow): Promise<void> {
   const waiting = new Map<string, string>();
   for (const id of shipmentIds) {
@@ -85,7 +82,6 @@ export async function mailReturnSenders(unit: UnitOfWork, { shipmentIds }: Picku
     await unit.mail({ kind: 'return-collection', receiver, about: { shipmentId, party: 'sender' } });
 }
 
-/** The run ended, and nobody had come for these. */
 export async function failMissed(unit: UnitOfWork, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) {
     const pickup = await lockPickup(unit.tx, id);
@@ -94,7 +90,7 @@ export async function failMissed(unit: UnitOfWork, ids: readonly string[]): Prom
   }
 }
 
-/** Whether an email of this kind says it already, sent or not. */
+/** The mail counts even if it was not sent. */
 async function hasMailAbout(executor: Executor, kind: MailKind, about: object): Promise<boolean> {
   const isIt = and(eq(mails.kind, kind), sql`${mails.about} @> ${JSON.stringify(about)}::jsonb`);
   const isRecent = sql`${mails.createdAt} > now() - interval '2 days'`;

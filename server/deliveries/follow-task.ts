@@ -46,7 +46,6 @@ interface Coming {
 
 type Returned = Pick<ShipmentRow, 'id' | 'status' | 'receiverId'>;
 
-/** Finds the collection, and its run, for a return that is about to leave its door otherwise. */
 export async function findComing(tx: Transaction, { id: shipmentId, status, receiverId: userId }: Returned) {
   const pickup = status === 'in-progress' && userId && (await findCollectionOf(tx, { userId, shipmentId }));
   return pickup ? { pickupId: pickup.id, runId: await findOpenRun(tx, pickup.id) } : null;
@@ -61,7 +60,7 @@ export async function lockRunToDoor(tx: Transaction, shipment: Returned): Promis
   return { shipmentId: shipment.id, pickupId, run: runs.get(runId ?? '') ?? null };
 }
 
-/** The return is at its door after all: a courier comes again in this locked run, or the desk plans it. */
+/** The return is at its door after all. The run is locked; without one, the desk plans it. */
 export async function comeAgain(unit: UnitOfWork, pickupId: string, run: RunRow | undefined): Promise<void> {
   const pickup = await lockPickup(unit.tx, pickupId);
   if (pickup?.state !== 'cancelled') return;
@@ -72,7 +71,6 @@ export async function comeAgain(unit: UnitOfWork, pickupId: string, run: RunRow 
     await endPickup(unit, pickup, { state: 'pending', reason: '' });
 }
 
-/** Nobody comes to that door any more, unless something else waits there. */
 export async function callOffReturn(unit: UnitOfWork, coming: Coming | null): Promise<void> {
   const { tx } = unit;
   const pickup = coming && (await lockPickup(tx, coming.pickupId));
@@ -80,7 +78,7 @@ export async function callOffReturn(unit: UnitOfWork, coming: Coming | null): Pr
   const { run, shipmentId } = coming;
   const waiting = (await listWaiting(tx, [pickup.id])).get(pickup.id) ?? [];
   if (waiting.some(({ id }) => id !== shipmentId)) return;
-  // Someone has just planned it elsewhere: the desk sees that nothing waits there.
+  // Someone has just planned it elsewhere, so the desk sees it.
   if ((await findOpenRun(tx, pickup.id)) !== run?.id) return;
   if (run) {
     await takeOut(tx, run, { collectionId: pickup.id, status: 'cancelled', isWaiting: false });
@@ -93,8 +91,7 @@ const findOpenRun = async (tx: Transaction, pickupId: string) =>
   (await listPlacesOf(tx, pickupId)).find(({ status }) => status === 'open')?.runId;
 
 /**
- * Lets a run read the edits of its shipment again, and moves the task to its new address's stop, unless the parcel has
- * been tried at the old one. Decision 0063.
+ * Moves the task to its new stop, unless the parcel has been tried at the old one. Decision 0063.
  */
 export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
   const { tx } = unit;
@@ -111,7 +108,7 @@ export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>
   await changeRun(tx, runs.get(task.runId));
 }
 
-/** Tells couriers' phones whose codes no longer count. A parcel let go without one was for the former receiver. */
+/** A parcel let go without a code was for the former receiver. */
 export async function followClaims(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   const tasks = await listOpenTasks(tx, shipmentIds);
   const runs = await lockRuns(tx, [...new Set(tasks.map(({ runId }) => runId))]);
@@ -135,7 +132,7 @@ export async function flagCourierIsParty(
     await notifyRunReaders(tx, runId);
 }
 
-/** Whether a stop is that of anything beside this task or collection, also of what is over. */
+/** Tasks and collections that are over count too. */
 async function isShared(tx: Transaction, stopId: string, id: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from run_tasks where stop_id = ${stopId} and id <> ${id}
@@ -156,10 +153,7 @@ async function insertStopAfter(tx: Transaction, runId: string, door: StopAddress
   return row;
 }
 
-/**
- * Finds the stop where a task or collection belongs now, or makes it; returns its id. A visited stop keeps what the
- * courier read.
- */
+/** A visited stop keeps what the courier read. */
 async function stopFor(
   tx: Transaction,
   { id, runId, stopId }: Pick<TaskRow, 'id' | 'runId' | 'stopId'>,
@@ -182,7 +176,7 @@ async function setRunCollectionStop(tx: Transaction, id: string, stopId: string)
   await tx.update(runCollections).set({ stopId }).where(eq(runCollections.id, id));
 }
 
-/** Moves an open collection to where it is asked for now. The caller has locked its run. */
+/** The caller has locked the collection’s run. */
 export async function followDoor(unit: UnitOfWork, run: RunRow, collectionId: string): Promise<void> {
   const { tx } = unit;
   const place = (await listPlacesOf(tx, collectionId)).find((one) => one.runId === run.id && one.status === 'open');

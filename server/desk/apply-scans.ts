@@ -35,7 +35,7 @@ interface ScanCall {
   requestId: string;
 }
 
-/** What undoing a scan needs. Stored with its result under its key, and never sent. */
+/** Stored with the result under its key, and never sent. */
 const UndoSchema = v.object({
   shipmentId: v.string(),
   status: v.optional(
@@ -59,7 +59,7 @@ const SCANNED_INTO_RUN = 'Scanned at the depot';
 /** Rejections that concern one scan only. */
 const OF_ONE_SCAN: readonly string[] = ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'];
 
-/** Applies scans in order (deskAdmin.scan), each in a separate transaction, and once under its own key in any call. */
+/** Applies each scan in a separate transaction, and once under its own key in any call. */
 export async function applyScans(call: ScanCall, scans: readonly Scan[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
   for (const scan of scans) results.push(await applyOnce(call, scan));
@@ -138,7 +138,7 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
   return { outcome, undo: { status: { before: before.status, version: before.statusVersion + 1, at: Date.now() } } };
 }
 
-/** Staff wait for the response before they give the parcel away at the depot: a wrong code changes nothing. */
+/** Staff wait for the response before they give the parcel away. */
 async function handOver(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan) {
   // Another desk may have just given it away.
   const locked = (await lockShipment(unit.tx, shipment.id)) ?? shipment;
@@ -208,8 +208,9 @@ async function takeInScanned(unit: UnitOfWork, shipment: ShipmentRow, scan: Scan
 }
 
 /**
- * The history stays, with entries that correct it.
- * @throws NOT_FOUND, also for a scan of another parcel; CONFLICT if the status or the run has changed since.
+ * Adds entries that correct the history.
+ * @throws NOT_FOUND, also for a scan of another parcel; CONFLICT if the status or the run has
+ * changed since.
  */
 async function undoScan(unit: UnitOfWork, shipment: ShipmentRow, undoes: string): Promise<void> {
   const { id } = shipment;
@@ -226,7 +227,7 @@ async function undoScan(unit: UnitOfWork, shipment: ShipmentRow, undoes: string)
     [coming?.runId, ...taken.map((one) => one.runId)].flatMap((one) => one ?? []),
   );
   if (status) {
-    // Until then nobody has got an email, and nobody gets one.
+    // Nobody has got an email until then.
     const isSilent = Date.now() - status.at < UNDO_SECONDS * 1000;
     await changeStatus(unit, { id, status: status.before, baseStatusVersion: status.version }, { isSilent });
   }

@@ -71,11 +71,11 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
     // The total is not limited; see requireProgress.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Node would send an empty response to a request that has no Host.
+    // Node would send an empty response without a Host.
     http: { headersTimeout: 15_000, requireHostHeader: false },
     // Fastify would respond in its own shape; see closeConnectionsOnShutdown.
     return503OnClosing: false,
-    // Otherwise Fastify would respond to a mangled link, and people would see its JSON.
+    // Fastify would show people its JSON for a mangled link.
     rewriteUrl: ({ url = '/' }) => escapeStrayPercents(url),
     // No hook runs for other errors of Fastify itself.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
@@ -192,8 +192,8 @@ function canDecode(path: string): boolean {
 const LINGER_MS = 2_000;
 
 /**
- * Serves everybody for a moment longer and asks them to connect again: a balancer would lose what it sends on a
- * connection that is being closed. An open one would delay the end by `keepAliveTimeout`.
+ * Serves everybody for a moment longer, with `Connection: close`: a balancer would lose what it
+ * sends on a closing connection. An open one would delay the end by `keepAliveTimeout`.
  */
 function closeConnectionsOnShutdown(app: FastifyInstance, lingerMs: number): void {
   let isStopping = false;

@@ -1,7 +1,4 @@
-/**
- * Every procedure or file passes a fair share of the server, session, rights, limits, and the log. The user is read on
- * every call, so that revoked rights take effect at once.
- */
+/** The user is read on every call, so that revoked rights take effect at once. */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import type * as v from 'valibot';
 import { may, type RestrictedCall } from '../../src/domain/roles.ts';
@@ -23,19 +20,15 @@ import { hashToken, ticketKey } from '../base/secrets/secrets.ts';
 import type { Context, Services } from '../context/context.ts';
 import { countFactors, isAny } from '../factors/store/factors.ts';
 
-/** Calls in the table of roles are for verified people with one of their roles. */
 export type Access = 'everyone' | 'signedIn' | 'verified' | RestrictedCall;
 
 /** Null for a visitor. */
 export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
 
-/**
- * Calls that ask for a proof after 15 minutes. `or-password`: they bring the password, if there is no second factor.
- */
+/** The proof lasts 15 minutes. `or-password`: without a second factor, the password will do. */
 export type AskedProof = 'recent' | 'recent-or-password';
 
 export interface GateCall<Who extends Access> {
-  /** The procedure or route, for the log. */
   name: string;
   access: Who;
   lane: Lane;
@@ -51,7 +44,7 @@ export interface GateCall<Who extends Access> {
   schema?: v.GenericSchema | undefined;
 }
 
-/** @throws A TRPCError for the wire, already counted and, if it is a fault or a refusal, logged. */
+/** @throws A TRPCError, already counted and, if necessary, logged. */
 export async function passGate<Who extends Access, Result>(
   ctx: Context,
   call: GateCall<Who>,
@@ -103,7 +96,7 @@ export async function passGate<Who extends Access, Result>(
 }
 
 /**
- * While the primary is away, reads go to the replica that knows most.
+ * While the primary is away, reads go to the latest replica.
  * @throws SERVICE_UNAVAILABLE at once for a write, which would only wait for its timeout.
  */
 function servicesFor({ isWrite }: Pick<GateCall<Access>, 'isWrite'>, { services, token }: Context): Services {
@@ -133,7 +126,7 @@ function requireAccess<Who extends Access>(
   environment: Environment,
 ): Admitted<Who> {
   const isWeak = signedIn !== null && lacksSecondFactor(environment, signedIn);
-  // What is open to everyone shows them what it shows a visitor.
+  // Everyone sees this as a visitor does.
   if (access === 'everyone') return (isWeak ? null : signedIn) as Admitted<Who>;
   if (!signedIn) throw new UserError('UNAUTHORIZED');
   const admitted = signedIn as Admitted<Who>;
@@ -162,7 +155,6 @@ function isWrongGuess(thrown: unknown): boolean {
   return cause instanceof UserError && cause.guess;
 }
 
-/** If it has signed in to this account before. */
 async function findKnownDevice({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
   if (!deviceTicket) return undefined;
   const isKnown = await isKnownDevice(services.db, hashToken(deviceTicket), account);

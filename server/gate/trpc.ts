@@ -1,4 +1,3 @@
-/** Guards, limits, a transaction per mutation, idempotency and audit: a procedure adds its schemas and one call. */
 import { initTRPC } from '@trpc/server';
 import type * as v from 'valibot';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
@@ -51,10 +50,7 @@ export const { router, createCallerFactory } = t;
 /** Keyed by procedure: tRPC keeps them from its middleware. */
 export const inputSchemas = new Map<string, v.GenericSchema>();
 
-/**
- * One middleware: tRPC copies the call and its context for each, a third of a lookup's time for
- * four.
- */
+/** tRPC copies the call for each middleware, a third of a lookup's time for four. */
 const gate = <Who extends Guard>(guard: Who) =>
   t.middleware(({ ctx, path, meta, type, getRawInput, next }) => {
     const isWrite = type === 'mutation';
@@ -77,7 +73,6 @@ export const signedInProcedure = guarded('signedIn');
 
 export const verifiedProcedure = guarded('verified');
 
-/** For people with a role that the table gives this procedure to (src/domain/roles.ts). */
 export const roleProcedure = guarded('role');
 
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
@@ -99,7 +94,7 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
       if (!result.ok) throw result.error;
       return result.data;
     });
-    // This is what next() returns: a stored result has no other way in.
+    // next() returns this: a stored result has no other way in.
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });

@@ -37,17 +37,16 @@ interface CodeSources {
   environment: Pick<Services['environment'], 'PROOF_POLICY' | 'TIME_ZONE'>;
 }
 
-/** They hold for a parcel all day, in any van and at any place. Another receiver has others: none is stored. */
+/** They hold all day, in any van and at any place, until the receiver changes. None is stored. */
 const digitsOf = (secrets: Secrets, { id, receiverClaim }: Coded, day: string): string[] =>
   secrets.handoverDigits([id, day, receiverClaim].join('.')).map(withCheckDigit);
 
-/** Servers of the release before text these, which count until their run ends. */
+/** The release before texts these, which count until their run ends. */
 const formerDigitsOf = (secrets: Secrets, { id, shipTo, receiverClaim }: Coded, runId: string): string[] =>
   secrets
     .handoverDigits([id, runId, shipTo, ...(receiverClaim > 1 ? [receiverClaim] : [])].join('.'))
     .map(withCheckDigit);
 
-/** What the receiver shows while a run has the parcel, or at the depot (`isHeld`). */
 export async function describeHandover(
   { executor, secrets, marks, environment: { PROOF_POLICY, TIME_ZONE } }: CodeSources & Pick<Services, 'marks'>,
   shipment: Coded,
@@ -70,7 +69,6 @@ export async function describeHandover(
   return { handover: { token: encodeToken(claim, signer.sign(claim)), ...(digits && { digits }) } };
 }
 
-/** Whether it is the QR code of this receiver of the shipment in this run, at this time. */
 export async function isHandoverToken(
   executor: Executor,
   code: string,
@@ -93,7 +91,6 @@ interface GivenCode {
   at: Date;
 }
 
-/** What comes of a delivery's code; null where none is needed. */
 export async function checkHandover(
   { executor, secrets, environment: { PROOF_POLICY, TIME_ZONE } }: CodeSources,
   shipment: Coded,
@@ -114,7 +111,7 @@ export async function checkHandover(
 const gone = () => new UserError('NOT_FOUND', 'This parcel is no longer in the run.');
 
 /**
- * Says whether digits are right while the courier has a network, for five wrong ones at most.
+ * Allows five wrong codes.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS, a field error at `code`.
  */
 export async function checkCode(
@@ -125,7 +122,7 @@ export async function checkCode(
   const [task] = await listTasksOfCourier(db, courierId, { ids: [id] });
   const shipment = task && isOpenTask(task.status) ? await findShipment(db, task.shipmentId) : null;
   if (!task || !shipment) throw gone();
-  // Checked only once we know that the task is theirs: nobody else can use up their tries.
+  // Nobody else can use up this courier’s tries.
   const settle = await limits.admit(['handoverCode'], { address: '', shipment: task.id });
   const sources = { executor: db, secrets, environment };
   const result = await checkHandover(sources, shipment, { code, task, at: new Date() });
@@ -133,10 +130,7 @@ export async function checkCode(
   if (result === 'wrong') throw fieldError('code', 'This isn’t the receiver’s code.');
 }
 
-/**
- * Lets a courier deliver without the receiver’s code, once.
- * @throws NOT_FOUND, CONFLICT
- */
+/** @throws NOT_FOUND, CONFLICT */
 export async function releaseCode(unit: UnitOfWork, { id, reason }: ReleaseCode): Promise<void> {
   const { tx } = unit;
   const known = await findTask(tx, id);

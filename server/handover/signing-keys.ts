@@ -1,4 +1,4 @@
-/** One pair at a time signs handover codes and receipts; a new one each year (receiver.md). */
+/** Each year a new pair signs handover codes and receipts (receiver.md). */
 
 import {
   createPrivateKey,
@@ -18,7 +18,7 @@ import type { Secrets } from '../base/secrets/secrets.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ROTATE_AFTER_MS = 365 * DAY_MS;
-/** A new one signs only once each phone has a run that lists it. */
+/** Each phone first needs a run that lists the key. */
 const LISTED_FIRST_MS = 7 * DAY_MS;
 /** ES256 as WebCrypto and JWS write it, not as DER. */
 const FORMAT = { dsaEncoding: 'ieee-p1363' } as const;
@@ -40,7 +40,7 @@ type SigningKeyRow = typeof signingKeys.$inferSelect;
 const listSigningKeys = (executor: Executor): Promise<SigningKeyRow[]> =>
   executor.select().from(signingKeys).orderBy(desc(signingKeys.generation));
 
-/** The pair that signs now; made if there is none. */
+/** Creates a pair if there is none. */
 export async function getSigner(sources: KeySources, now = Date.now()): Promise<Signer> {
   const { executor, secrets } = sources;
   const find = async () => signerIn(await listSigningKeys(executor), secrets, now);
@@ -86,7 +86,7 @@ async function forgetPrivateKey(executor: Executor, id: string): Promise<void> {
   await executor.update(signingKeys).set({ privateKey: null }).where(eq(signingKeys.id, id));
 }
 
-/** Daily. What no longer signs loses its private key. */
+/** Old keys lose their private part. */
 export async function rotateSigningKeys(sources: KeySources, now = Date.now()): Promise<void> {
   const { executor } = sources;
   const [newest] = await listSigningKeys(executor);
@@ -98,7 +98,6 @@ export async function rotateSigningKeys(sources: KeySources, now = Date.now()): 
     if (privateKey) await forgetPrivateKey(executor, id);
 }
 
-/** The two newest: the one that signs, and the next or the one before. */
 export const listHandoverKeys = async (executor: Executor): Promise<string[]> =>
   (await listSigningKeys(executor)).slice(0, 2).map(({ publicKey }) => publicKey);
 
@@ -108,7 +107,7 @@ export async function publishHandoverKeys(sources: KeySources): Promise<string[]
   return listHandoverKeys(sources.executor);
 }
 
-/** All there ever were: a receipt is older than its key's last day. */
+/** A receipt is older than its key's last day. */
 export async function listPublicKeys(executor: Executor): Promise<{ keys: JsonWebKey[] }> {
   const keys = await listSigningKeys(executor);
   return { keys: keys.map(({ id, publicKey }) => ({ ...pointOf(publicKey), kid: id, use: 'sig', alg: 'ES256' })) };

@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss, Queue } from 'pg-boss';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 
-/** Jobs given up, for managers and operators to read. Only time and a later success remove them. */
+/** Only time and a later success remove these jobs. */
 export const FAILED_QUEUE = 'failed-job';
 export const MAIL_QUEUE = 'mail';
-/** The priority of mails that a person waits for at a screen; all others are below 1. */
+/** All mails that nobody waits for at a screen are below 1. */
 export const AWAITED_PRIORITY = 1;
 /** Below what happens today, whose priority is at most 0. */
 export const LATER = -1_000_000;
-/** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
-/** A restored backup doesn't bring it back: what waited then may have been sent since. */
+/** A restored backup skips it, since old texts may have been sent. */
 export const SMS_QUEUE = 'sms';
 export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
@@ -40,7 +39,6 @@ export const RESTORED_QUEUES = [
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 export const RECORDS_QUEUE = 'records-check';
 
-/** Which account's shipments are left, and whose act it was. */
 export interface AccountJob {
   userId: string;
   actorId: string | null;
@@ -99,7 +97,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [MAIL_QUEUE]: {
       ...announced,
       retryLimit: mails.attempts - 1,
-      // A second attempt waits for a slow mail server, which may still accept the mail (SMTP_LIMITS).
+      // A slow mail server may still accept the mail (SMTP_LIMITS).
       heartbeatSeconds: 60,
       expireInSeconds: 900,
       deadLetter: LOST_MAIL_QUEUE,
@@ -109,7 +107,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
       retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
       expireInSeconds: 60,
     },
-    // The row counts the attempts: a server that ended in one has not been refused.
+    // The row counts attempts, since a dead server was not refused.
     [SMS_QUEUE]: { ...announced, retryLimit: 20, expireInSeconds: 60, heartbeatSeconds: 10 },
     [IMPORT_QUEUE]: untilDone,
     [BULK_QUEUE]: untilDone,

@@ -40,7 +40,6 @@ const BATCH_SIZE = 8;
 
 const TURN_MS = 2_000;
 
-/** Whether others wait, so that a long job goes on after them. */
 export interface JobTurn {
   isOver(): Promise<boolean>;
 }
@@ -67,10 +66,10 @@ export interface JobHandlers {
   checkRecords(): Promise<void>;
 }
 
-/** Their names; each is a job. The first of a day comes before all others. */
+/** Each name is a job. The first of a day comes before all others. */
 export type JobSteps = Record<'hourly' | 'housekeeping', readonly string[]>;
 
-/** Runs jobs; retries until `signal` aborts while the database is away. The queues must exist. */
+/** Retries until `signal` aborts while the database is away. The queues must exist. */
 export async function runJobs(
   { db }: QueueConnections,
   { handlers, steps }: { handlers: JobHandlers; steps: JobSteps },
@@ -162,7 +161,6 @@ async function addWorkers(
   await work(workers, RECORDS_QUEUE, { notifyPollingIntervalSeconds: 60 }, () => handlers.checkRecords());
 }
 
-/** Has each step done as a job, which the scheduled one sends. */
 async function addSteps(
   workers: Workers,
   queue: string,
@@ -195,7 +193,7 @@ function addTurns<Data extends object | null>(
     const isOver = async () =>
       performance.now() - begun > TURN_MS && (await boss.findJobs(queue, { queued: true })).some(isBeforeUs);
     const isDone = await run(data, { isOver });
-    // Both exist for a moment: if we end here, none is lost, and repeating changes nothing.
+    // Both exist for a moment, so none is lost.
     if (!isDone) await boss.send(queue, data, { priority, ...(groupId && { group: { id: groupId } }) });
   });
 }

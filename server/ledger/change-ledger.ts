@@ -76,7 +76,6 @@ async function updateTransactionFields(
     .where(eq(transactions.id, id));
 }
 
-/** Rewrites a transaction of a locked balance in the ledger, whose old entry is reversed, and in the audit trail. */
 export async function rewriteTransaction(
   unit: UnitOfWork,
   before: TransactionRow,
@@ -104,7 +103,7 @@ export async function rewriteTransaction(
   return true;
 }
 
-/** What an account was credited, less what was taken back; or only what followed a fee, by any of its ids. */
+/** With `feeIds`, counts only what followed a fee, by any of its ids. */
 async function sumCredited(executor: Executor, userId: string, feeIds?: string[]): Promise<bigint> {
   const which = feeIds ? sql`${IS_CREDIT} and t.fee_id = any(${sql.param(feeIds)}::uuid[])` : IS_CREDIT;
   const { rows } = await executor.execute<{ cents: string }>(sql`
@@ -113,7 +112,7 @@ async function sumCredited(executor: Executor, userId: string, feeIds?: string[]
   return BigInt(rows[0]?.cents ?? 0);
 }
 
-/** Nobody is credited more than was charged: when a fee shrinks, credits of it are taken back. */
+/** Nobody is credited more than was charged. */
 export async function takeBackCredits(unit: UnitOfWork, fee: TransactionRow): Promise<void> {
   const { id, userId, type } = fee;
   const credited = type === 'fee' ? await sumCredited(unit.tx, userId) : 0n;
@@ -123,7 +122,7 @@ export async function takeBackCredits(unit: UnitOfWork, fee: TransactionRow): Pr
   await correct(unit, fee, { type, amountCents: min(over, credited), statementId });
 }
 
-/** When the fee grows again, so do they: on no statement, since none has the new charge. */
+/** The credits are on no statement, since none has the new charge. */
 export async function creditAgain(unit: UnitOfWork, fee: TransactionRow, more: bigint): Promise<void> {
   const { id, userId, type } = fee;
   // Credits of earlier versions name the transaction.
@@ -133,7 +132,7 @@ export async function creditAgain(unit: UnitOfWork, fee: TransactionRow, more: b
   await correct(unit, fee, { type: 'deposit', amountCents: min(more, left, taken), statementId: null });
 }
 
-/** A shipment’s fee is another transaction each time that somebody else has paid for it. */
+/** A shipment’s fee is a new transaction for each new payer. */
 const subjectOf = async ({ tx }: UnitOfWork, feeId: string) => (await findShipmentOfFee(tx, feeId))?.id ?? feeId;
 
 type Correction = Pick<TransactionRow, 'type' | 'amountCents' | 'statementId'>;
@@ -150,7 +149,6 @@ const min = (...cents: bigint[]) => cents.reduce((least, one) => (one < least ? 
 
 type Credit = Pick<TransactionRow, 'userId' | 'amountCents'> & Partial<Pick<TransactionRow, 'id' | 'statementId'>>;
 
-/** Why so much can't be credited (any more); null if it can. */
 export async function creditProblem(
   executor: Executor,
   { id, userId, statementId = null, amountCents }: Credit,
@@ -231,7 +229,6 @@ export async function postTransactions(
   );
 }
 
-/** Sums a user's pending withdrawals, in cents. */
 async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
@@ -273,7 +270,7 @@ export const formatCents = (
   { services }: { services: { environment: Pick<Environment, 'CURRENCY'> } },
 ): string => formatMoney(fromCents(cents), services.environment.CURRENCY);
 
-/** What a bank pays as its file says can't become another amount, or nothing, here. */
+/** The bank pays what its file says. */
 export async function assertNotInFile(
   { tx, services }: UnitOfWork,
   { id, type }: TransactionRow,
@@ -285,7 +282,6 @@ export async function assertNotInFile(
   throw refuse(`The bank may still pay this: it is in the file of ${day}. Discard that file first.`);
 }
 
-/** Reopens the bank's entry once its booking is refused. */
 export async function reopenEntry({ tx, actor }: UnitOfWork, { proposal }: TransactionRow): Promise<void> {
   if (!proposal?.entryId) return;
   await setEntryState(tx, proposal.entryId, { from: 'booked', to: 'open', by: actor?.id ?? null });

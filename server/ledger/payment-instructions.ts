@@ -23,7 +23,6 @@ export type HowSettings = Pick<Environment, 'PAYMENT_URL'> & QrSettings;
 export type PaymentSettings = HowSettings & DueSettings;
 type Payment = Pick<PaymentInstructions, 'reference' | 'amount' | 'account'>;
 
-/** How to pay something, as the settings and the payer's bank account have it. */
 export function paymentInstructions(
   settings: HowSettings,
   { reference, amount, account }: Payment,
@@ -43,7 +42,7 @@ export function paymentInstructions(
   };
 }
 
-/** In electronic form; null for a number of another kind. */
+/** Null for a number of another kind. */
 export function ibanOf(account: Pick<NonNullable<Payment['account']>, 'accountNumber'> | null): string | null {
   const iban = account && electronicFormatIBAN(account.accountNumber);
   return iban && isValidIBAN(iban) ? iban : null;
@@ -60,11 +59,9 @@ interface Sources {
   settings: PaymentSettings;
 }
 
-/** The day by which a bill has to be paid, in the brand’s zone. */
 export const dueOf = ({ PAYMENT_DAYS, TIME_ZONE }: DueSettings, createdAt: Date): string =>
   shiftDay(dayIn(TIME_ZONE, createdAt), PAYMENT_DAYS);
 
-/** Adds the day by which each open bill has to be paid. */
 export function withDue<Row extends Bill>(settings: DueSettings, bills: readonly Row[]): Row[] {
   const today = dayIn(settings.TIME_ZONE, new Date());
   return bills.map((bill) => {
@@ -81,7 +78,6 @@ async function listBillReferences(executor: Executor, ids: readonly string[]): P
   return new Map(rows.flatMap((row) => (row.billId ? [[row.billId, row.reference]] : [])));
 }
 
-/** Adds to open bills how their payers pay them, and until when. */
 export async function withPayment(
   { executor, settings }: Sources,
   bills: readonly ManagedBill[],
@@ -124,7 +120,6 @@ async function findAccountReference(executor: Executor, userId: string): Promise
   return row.reference;
 }
 
-/** How somebody pays what they owe, or adds to their balance. */
 export async function getAccountPayment({ executor, settings }: Sources, userId: string): Promise<PaymentInstructions> {
   const reference = await findAccountReference(executor, userId);
   const { totalCents } = await findBalance(executor, userId);
@@ -141,7 +136,6 @@ async function findShipmentReference(executor: Executor, id: string): Promise<st
   return row?.reference ?? null;
 }
 
-/** How a receiver pays cash on delivery before a courier is on the way with it. */
 export async function describePayAhead(
   executor: Executor,
   settings: HowSettings,
@@ -154,7 +148,6 @@ export async function describePayAhead(
   return { payAhead: paymentInstructions(settings, { reference, amount: fromCents(codCents), account }) };
 }
 
-/** Bills that somebody has to pay, whether they send or receive the shipment. */
 export async function getOpenBills(sources: Sources, userId: string, { before }: Before): Promise<OpenBills> {
   const { count, cents } = await sumOpenBills(sources.executor, userId);
   const rows = count === 0 ? [] : await listOpenBills(sources.executor, userId, before);

@@ -16,16 +16,15 @@ import type { MailTransport } from './letters/transport.ts';
 import { type Delivery, droppedOrSent, markMailAttempt } from './store/mail-deliveries.ts';
 import { findMail, MOST_SHARED, type StoredMail, storedColumns } from './store/mails.ts';
 
-/** How many held-back mails a digest lists. */
 const MAX_LISTED = 20;
 /** Clocks differ. */
 const EARLY_MS = 30_000;
-/** Longer than a cluster needs to choose a primary, and shorter than a job may be without a sign of life. */
+/** A cluster chooses a primary within this time, and a job may be silent longer. */
 const NOTE_MS = 45_000;
 const NOTE_AGAIN_MS = 500;
 
 /**
- * Sends a mail at least once, under one Message-ID, with others that say the same of more parcels. Inserts secrets.
+ * Sends a mail at least once, under one Message-ID. Inserts secrets.
  * @throws Transport errors, for the queue to retry.
  */
 export async function deliverMail(services: Services, transport: MailTransport, delivery: Delivery): Promise<void> {
@@ -56,14 +55,12 @@ const MOST_IN_DIGEST = 5_000;
 /** What happens within this time is gathered, or may still be undone. */
 const SETTLED = sql`${mails.createdAt} < now() - interval '2 minutes'`;
 
-/** Finds what has waited longer for the same receiver about the same parcel, so that it leaves first. */
 function isEarlier({ id, about, digestAt }: StoredMail): SQL | undefined {
   if (digestAt || !('shipmentId' in about)) return sql`false`;
   const isOfParcel = sql`${mails.about}->>'shipmentId' = ${about.shipmentId}`;
   return and(isNull(mails.digestAt), lt(mails.id, id), SETTLED, isOfParcel);
 }
 
-/** Finds other news of its kind, or a shop’s digest, which one email tells. */
 function isTold({ kind, about, digestAt }: StoredMail): SQL | undefined {
   if (digestAt) return isNotNull(mails.digestAt);
   if (!isShared(kind)) return sql`false`;
@@ -76,8 +73,8 @@ function isTold({ kind, about, digestAt }: StoredMail): SQL | undefined {
 }
 
 /**
- * Takes what leaves with an email: what it also says, and before it what happened earlier. Nobody else can send that
- * then. If another email has taken this one, only what it had taken itself is left.
+ * Nobody else can send these then. If another email has taken this one, only what it had taken
+ * itself is left.
  */
 async function takeTogether(tx: Transaction, mail: StoredMail): Promise<StoredMail[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mails to ${mail.receiver}`}, 0))`);
@@ -101,12 +98,12 @@ async function takeTogether(tx: Transaction, mail: StoredMail): Promise<StoredMa
   return taken.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as StoredMail[];
 }
 
-/** It is for no digest any more: its receiver has to decide. */
+/** Its receiver has to decide. */
 async function takeOutOfDigest(executor: Executor, id: string): Promise<void> {
   await executor.update(mails).set({ digestAt: null }).where(eq(mails.id, id));
 }
 
-/** Lists the mails to send now, in the order of events; none if another email or a digest says it. */
+/** Returns none if another email or a digest says it. */
 async function takeMails(services: Services, mail: StoredMail): Promise<StoredMail[]> {
   const isOfParcel = 'shipmentId' in mail.about;
   if (mail.deliveries > 1 || !(mail.digestAt || isShared(mail.kind) || isOfParcel))
@@ -131,7 +128,6 @@ async function waitForDigest({ jobs, writes }: Services, { id: mailId }: StoredM
   await writes.transaction((tx) => jobs.sendMany(tx, MAIL_QUEUE, [job]));
 }
 
-/** `ids`: those that it says, all in one email, which keeps its text. */
 async function markMailsSent(
   executor: Executor,
   [mailId, ...others]: readonly [string, ...string[]],
@@ -185,7 +181,7 @@ async function send(
   await noteSent(() => markMailsSent(services.db, ids, { number, ...text }));
 }
 
-/** Waits for another primary: an email that the mail server has taken would be sent again until it is noted. */
+/** Waits for another primary, since an unnoted email would be sent again. */
 async function noteSent(note: () => Promise<void>): Promise<void> {
   for (const until = performance.now() + NOTE_MS; ; await sleep(NOTE_AGAIN_MS, undefined, { ref: false })) {
     try {
@@ -196,7 +192,7 @@ async function noteSent(note: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Gives an email what was held back from its address before, up to 1,000; a retry gets the same. */
+/** A retry gets the same mails, at most 1,000. */
 async function claimHeldMails(executor: Executor, { id, receiver }: StoredMail): Promise<StoredMail[]> {
   const isHeld = and(eq(mails.receiver, receiver), eq(mails.state, 'held'));
   const isTheirs = and(isHeld, or(isNull(mails.listedIn), eq(mails.listedIn, id)));
@@ -218,7 +214,6 @@ async function claimHeldMails(executor: Executor, { id, receiver }: StoredMail):
   return rows as StoredMail[];
 }
 
-/** The subjects of the emails that were held back on the day, one each. */
 async function readHeldBack(services: Services, mail: StoredMail): Promise<string[]> {
   if (!SHIPMENT_MAIL_KINDS.includes(mail.kind)) return [];
   const held = await claimHeldMails(services.db, mail);

@@ -21,7 +21,6 @@ export const MASKED_SECRET = '*'.repeat(12);
 
 type AboutParcel = AboutCode & { hasLabel: boolean; disputeLink: string };
 
-/** What an email says of a parcel, so that one can say it of several. */
 export interface ParcelNews {
   shipment: ShipmentRow;
   about: Omit<AboutParcel, 'code' | 'hasLabel' | 'link' | 'disputeLink' | 'also'>;
@@ -46,10 +45,8 @@ export const withoutSecret = (content: MailContent): MailDraft => ({ render: () 
 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
-/** A parcel in an email of several, with the encrypted code of its reader. */
 export type HiddenRow = Omit<ParcelRow, 'link' | 'code'> & { hidden: Buffer | null; saysCode?: boolean };
 
-/** Each row links to its parcel with its reader’s own code. */
 export function draftRows<Row extends HiddenRow>(
   dependencies: Dependencies,
   rows: readonly Row[],
@@ -69,7 +66,7 @@ export function draftRows<Row extends HiddenRow>(
   };
 }
 
-/** How each kind of a family is drafted; null if no longer needed. */
+/** Returns null if the mail is no longer needed. */
 export type Drafts<Kind extends StoredMail['kind']> = {
   [One in Kind]: (dependencies: Dependencies, mail: MailOf<One>) => Promise<MailDraft | null>;
 };
@@ -106,7 +103,7 @@ export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>
   };
 }
 
-/** Anyone can register any name, so an unverified one isn’t written. A shop’s is read whole. */
+/** Anyone can register any name. A shop’s is read whole. */
 export function greet(user: User): string {
   const names = rolesOf(user).includes('shipper') ? [user.firstName, user.lastName] : [user.firstName];
   return greeting(user.verified ? names.filter(Boolean).join(' ') : '');

@@ -1,4 +1,4 @@
-/** One email of several parcels: those of one door with the same news, or a shop’s digest. */
+/** One email tells the same news of one door’s parcels, or is a digest. */
 import { counted } from '../../src/domain/figures.ts';
 import { isShared } from '../../src/domain/mail.ts';
 import { formatMoney } from '../../src/domain/money.ts';
@@ -32,7 +32,6 @@ interface Drafted {
   draft: MailDraft | null;
 }
 
-/** Drafts emails taken together: as few as can say what is true of each parcel. */
 export async function gatherMails(dependencies: Dependencies, mails: readonly StoredMail[]): Promise<Gathered[]> {
   const isDigest = mails.length > 1 && mails[0]?.digestAt;
   const drafted: Drafted[] = [];
@@ -47,7 +46,7 @@ export async function gatherMails(dependencies: Dependencies, mails: readonly St
 const NOTHING = 'nothing';
 const MANY = { link: '', disputeLink: '', code: '', hasLabel: false, also: [], trackingId: '', isMany: true };
 
-/** Whether its news is no longer true of its parcel. Mails that somebody sends again are sent. */
+/** Mails that somebody sends again are sent. */
 function isOvertaken({ kind, about, deliveries }: StoredMail, { status }: ShipmentRow): boolean {
   if (deliveries > 1) return false;
   if ('status' in about) return about.status !== status;
@@ -115,7 +114,7 @@ function draftDoor(
   );
 }
 
-/** A shop reads where each parcel is by now: what came before is no news. */
+/** What came before is no news to a shop. */
 async function gatherDigest(
   dependencies: Dependencies,
   drafted: readonly Drafted[],

@@ -131,7 +131,6 @@ async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Pro
   };
 }
 
-/** Whoever has the code by now, it isn’t theirs. */
 async function draftContactMail(dependencies: Dependencies, mail: MailOf<'contact-changed'>) {
   const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
   if (!shipment) return null;
@@ -140,7 +139,6 @@ async function draftContactMail(dependencies: Dependencies, mail: MailOf<'contac
   return withoutSecret(contactChangedMail(siteOf(dependencies), { trackingId, party: mail.about.party, link }));
 }
 
-/** Null if there is no longer a reason to write. */
 async function chooseLetter(
   dependencies: Dependencies,
   mail: OneMail,
@@ -244,7 +242,7 @@ const isToDecide = (next: ShownNextStep | undefined): boolean =>
 
 const HANDED_TO_RECEIVER = { method: 'recipient' as const, handed: [] };
 
-/** Names the person who took it, and where it was left if its receiver had asked for that place. */
+/** The place counts only if the receiver had asked for it. */
 async function readHandedOver(
   db: Dependencies['db'],
   { id }: ShipmentRow,
@@ -278,7 +276,6 @@ async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status
   );
 }
 
-/** Null if there is nothing to say. */
 export async function listSummary(dependencies: Dependencies, { receiver, about }: MailOf<'status-summary'>) {
   const changes = await listNewStatuses(dependencies.db, about.bulkId, { receiver });
   if (changes.length === 0 || (await isUndone(dependencies.db, about))) return null;

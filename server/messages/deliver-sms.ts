@@ -46,7 +46,6 @@ const MAX_ATTEMPTS = 8;
 
 const MICROS = 1_000_000;
 
-/** Where the receiver’s clocks are: their country’s zone if it has only one, or the brand’s. */
 export function zoneOf(country: string, brandZone: string): string {
   const code = countryCodeOf(country);
   if (!code) return brandZone;
@@ -56,7 +55,6 @@ export function zoneOf(country: string, brandZone: string): string {
   return zones.length === 1 && only ? only : brandZone;
 }
 
-/** When the quiet hours end that this time is in; null outside them. */
 export function endOfQuiet(now: Date, zone: string, { from, until }: ClockWindow): Date | null {
   const clock = wallClockIn(zone, now);
   const [day, time] = [clock.slice(0, 10), clock.slice(11, 16)];
@@ -66,10 +64,10 @@ export function endOfQuiet(now: Date, zone: string, { from, until }: ClockWindow
   return momentIn(zone, `${isOvernight && time >= from ? shiftDay(day, 1) : day}T${until}`);
 }
 
-/** These are needed whatever has been said since. Other texts would report earlier events. */
+/** Other texts would report earlier events. */
 const STAYS_TRUE: readonly TextEvent[] = ['code', 'contact-changed', 'new-link'];
 
-/** Whether a later text about this parcel has left for this number: after an outage, each has a separate turn. */
+/** After an outage, each text has a separate turn. */
 async function hasLaterText(executor: Executor, { shipmentId, number, createdAt }: SmsRow): Promise<boolean> {
   const isLater = and(eq(sms.shipmentId, shipmentId), eq(sms.number, number), gt(sms.createdAt, createdAt));
   return (await executor.$count(sms, and(isLater, anyOf(sms.state, ['sending', 'sent', 'delivered', 'unknown'])))) > 0;
@@ -98,7 +96,6 @@ async function findCode(
   return (await describeHandover({ executor: db, secrets, marks, environment }, shipment, false)).handover ?? null;
 }
 
-/** How many texts of the 24 hours before this one its number got or will get. */
 function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow): Promise<number> {
   const isRecent = gt(sms.createdAt, subDays(createdAt, 1));
   const isGiven = and(ne(sms.state, 'dropped'), or(ne(sms.state, 'failed'), gt(sms.attempts, 0)));
@@ -108,7 +105,6 @@ function countTextsBefore(executor: Executor, { id, number, createdAt }: SmsRow)
   );
 }
 
-/** Why a text is not given to the gateway, which would be paid for it. */
 async function findProblem({ db, environment: { SMS_PER_DAY } }: Services, row: SmsRow): Promise<string | null> {
   if (!isTextable(row.number)) return 'This number is not a mobile phone’s, so it isn’t texted.';
   if ((await countTextsBefore(db, row)) < SMS_PER_DAY) return null;
@@ -120,13 +116,11 @@ async function findSms(executor: Executor, id: string): Promise<SmsRow | null> {
   return row ?? null;
 }
 
-/** Whether the text with the receiver's code goes to this number on this day. */
 async function hasCodeText(executor: Executor, { shipmentId, number, day }: SmsRow): Promise<boolean> {
   const isIt = and(eq(sms.shipmentId, shipmentId), eq(sms.event, 'code'), eq(sms.number, number), eq(sms.day, day));
   return (await executor.$count(sms, and(isIt, ne(sms.state, 'dropped')))) > 0;
 }
 
-/** The same for all that one text says. */
 async function moveTogether(
   executor: Executor,
   id: string,
@@ -139,7 +133,7 @@ async function moveTogether(
     .where(and(or(eq(sms.id, id), eq(sms.gatheredIn, id)), anyOf(sms.state, from)));
 }
 
-/** Nobody else can send these then. Null if another text has taken the first; those of the others that it takes. */
+/** Nobody else can send these then. Null if another text has taken the first. */
 async function takeAlike(tx: Transaction, { id, number }: SmsRow, others: readonly string[]): Promise<string[] | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`texts to ${number}`}, 0))`);
   if (!(await moveSms(tx, id, ['queued'], { state: 'sending' }))) return null;
@@ -150,8 +144,8 @@ async function takeAlike(tx: Transaction, { id, number }: SmsRow, others: readon
 }
 
 /**
- * Gives a text to the gateway. One that may have been sent is never sent again: a gateway that says nothing, or a
- * server that ended during the call, leaves it `unknown`. `onLost` gets the reason why one did not leave for good.
+ * Gives a text to the gateway. It is never sent twice: after no reply or a dead server it is
+ * `unknown`. `onLost` gets the reason why it did not leave for good.
  * @throws For the queue to retry, if the gateway refused it for now.
  */
 export async function deliverSms(
@@ -243,14 +237,12 @@ async function noteRefusal(
 interface Texted {
   row: SmsRow;
   shipment: ShipmentRow | null;
-  /** The text says these of the code. */
   digits?: string | undefined;
 }
 
 /** More codes than this make two texts of one. */
 const MOST_CODES = 4;
 
-/** Texts about other parcels that wait for the same number, on the same day. */
 function listSmsLike(executor: Executor, { id, number, event, day }: SmsRow): Promise<SmsRow[]> {
   const isSame = and(eq(sms.number, number), eq(sms.event, event), eq(sms.day, day), ne(sms.id, id));
   return executor
@@ -261,7 +253,6 @@ function listSmsLike(executor: Executor, { id, number, event, day }: SmsRow): Pr
     .limit(MOST_TOGETHER);
 }
 
-/** Lists texts that wait for the same number and door and say the same. */
 async function listAlike(services: Services, { row, shipment, digits }: Texted): Promise<Texted[]> {
   const event = row.event as SentEvent;
   // A code that is shown isn’t said with those that are.
@@ -299,7 +290,7 @@ async function writeSentences(
   return [`${named}${more}`, `${sentence}${more}`, sentence];
 }
 
-/** The gateway refused them together for now: each waits by itself again. */
+/** The gateway refused them together for now. */
 async function sendApart({ jobs, writes }: Services, together: readonly Texted[]): Promise<void> {
   // biome-ignore lint/plugin/server: no change of anybody’s, only jobs for later
   await writes.transaction(async (tx) => {
@@ -321,7 +312,7 @@ const BEFORE: Record<NonNullable<SmsReport['state']>, readonly SmsState[]> = {
   failed: ['sending', 'unknown', 'sent'],
 };
 
-/** What the gateway says later, which is surer than what we know. */
+/** The gateway’s later report is surer than what we know. */
 export async function takeReport({ db }: Services, id: string, { state, problem, price }: SmsReport): Promise<void> {
   const row = await findSms(db, id);
   if (!row || row.attempts === 0) return;

@@ -38,7 +38,7 @@ interface NewSms {
 /** What protects a parcel comes again with a later claim, a few times a day. */
 const MAX_AGAIN = 3;
 
-/** The link before, and one that says this with others, were for the former receiver. */
+/** Earlier links and gathered texts were for the former receiver. */
 const NO_LINK = { linkHash: null, linkDevice: null, linkTries: 0, gatheredIn: null };
 
 const isOfFormerReceiver = ({ event, linkClaim }: Pick<NewSms, 'event' | 'linkClaim'>) =>
@@ -46,7 +46,7 @@ const isOfFormerReceiver = ({ event, linkClaim }: Pick<NewSms, 'event' | 'linkCl
     ? and(lt(sms.linkClaim, linkClaim), lt(sms.attempts, MAX_AGAIN), noneOf(sms.state, ['queued', 'sending']))
     : undefined;
 
-/** Null if this number gets it already. What was dropped may come again: it was undone, and done again. */
+/** Null if this number gets it already. A dropped text may come again. */
 async function insertSms(tx: Transaction, { undoable, ...once }: NewSms): Promise<string | null> {
   const [row] = await tx
     .insert(sms)
@@ -60,7 +60,6 @@ async function insertSms(tx: Transaction, { undoable, ...once }: NewSms): Promis
   return row?.id ?? null;
 }
 
-/** Queues a text to the receiver, if the brand sends any of this event and they want it. */
 export async function textReceiver(
   { tx, services: { environment, jobs } }: UnitOfWork,
   shipment: ShipmentRow,
@@ -96,7 +95,7 @@ async function textAlways(
   if (smsId !== null) await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: 1, startAfter: 0 }]);
 }
 
-/** Tells the old number of a receiver that nobody with the right to codes has seen the new contact. */
+/** Nobody with the right to codes has seen the new contact. */
 export async function textFormerNumber(unit: UnitOfWork, before: ShipmentRow, after: ShipmentRow): Promise<void> {
   const number = numberOf(before);
   // If the number is the same, an email notifies the old address.
@@ -104,19 +103,19 @@ export async function textFormerNumber(unit: UnitOfWork, before: ShipmentRow, af
     await textAlways(unit, after, { event: 'contact-changed', number });
 }
 
-/** A receiver who has an email address gets the new link by that. */
+/** Receivers with an email address get the new link there. */
 async function textNewLink(unit: UnitOfWork, shipment: ShipmentRow): Promise<void> {
   if (shipment.receiverEmail === '' && shipment.receiverCode !== null)
     await textAlways(unit, shipment, { event: 'new-link', number: numberOf(shipment) });
 }
 
-/** A receiver has a new code, so that the links and digits before it have ended. */
+/** The links and digits of the former code have ended. */
 export async function textNewReceiver(unit: UnitOfWork, shipment: ShipmentRow): Promise<void> {
   await textNewLink(unit, shipment);
   if (shipment.status === 'delivery' && shipment.receiverCode !== null) await textCodes(unit, [shipment]);
 }
 
-/** Texts people who need a code, as their parcel goes out. The text says that it comes, too. */
+/** The text says that the parcel comes, too. */
 export async function textCodes(unit: UnitOfWork, shipments: readonly ShipmentRow[]): Promise<void> {
   const { environment } = unit.services;
   const coded = shipments.filter(({ proof }) => requiresCode(policyOf(proof, environment.PROOF_POLICY)));

@@ -24,14 +24,13 @@ import { textReceiver } from './send-sms.ts';
 import { draftProofs } from './tell-proof.ts';
 
 type NewsKind = 'status-changed' | 'arrived' | 'two-stops' | 'delivery-attempted' | 'delivery-corrected';
-/** What has happened to a parcel: its emails’ kind, and what they are about. */
 export type News = {
   [Kind in NewsKind]: { kind: Kind; about: Omit<MailSubjects[Kind], 'shipmentId' | 'party'> };
 }[NewsKind];
 
 const detailsOf = ({ about }: News) => about as Undoable & { occurredAt?: string };
 
-/** For so long after a failed visit nobody is emailed that the parcel is back: that visit's email said so. */
+/** That visit's email said that the parcel is back. */
 const ATTEMPT_EMAIL_HOURS = 12;
 
 export interface ParcelNews {
@@ -39,7 +38,6 @@ export interface ParcelNews {
   news: News;
 }
 
-/** Notifies senders, receivers and followers of what happened to parcels at one time, as each has chosen. */
 export async function tellParties(unit: UnitOfWork, all: readonly ParcelNews[]): Promise<void> {
   const [first] = all;
   if (!first) return;
@@ -54,7 +52,6 @@ export async function tellParties(unit: UnitOfWork, all: readonly ParcelNews[]):
   );
 }
 
-/** Tells of a bulk change, unless it is undone within a minute. */
 export async function tellPartiesOfBulk(
   unit: UnitOfWork,
   { id: bulkId, emails }: Pick<BulkRow, 'id' | 'emails'>,
@@ -80,7 +77,6 @@ export async function tellPartiesOfBulk(
   await sendPushes(unit, [...pushes.values()], { priority: -1, startAfter: UNDO_SECONDS });
 }
 
-/** Finds parcels held after a failed visit, which its email has reported. */
 async function listKnown({ tx }: UnitOfWork, all: readonly ParcelNews[], when: Date): Promise<Set<string>> {
   const held = all.filter(({ news }) => news.kind === 'status-changed' && news.about.status === 'held');
   const ids = held.map(({ shipment }) => shipment.id);
@@ -92,7 +88,6 @@ async function listKnown({ tx }: UnitOfWork, all: readonly ParcelNews[], when: D
   return new Set(failed.map(({ shipmentId }) => shipmentId));
 }
 
-/** The event that somebody must have asked to hear about. */
 function eventOf({ status }: ShipmentRow, news: News): MessageEvent {
   if (news.kind === 'status-changed') return eventOfStatus(news.about.status);
   if (news.kind === 'arrived') return eventOfStatus(status);
@@ -108,7 +103,6 @@ interface ToNotify {
   toFollowers: boolean;
 }
 
-/** Finds the devices that follow these shipments, or all of their owner's, and which want the message. */
 async function findDevicesToNotify(
   executor: Executor,
   shipmentIds: readonly string[],

@@ -1,4 +1,3 @@
-/** What texts say, in one part where that can be. */
 import type { MessageEvent, TextEvent } from '../../src/domain/messages.ts';
 import { writeFigure } from '../../src/domain/money.ts';
 import { sayShortly } from '../../src/domain/next-step.ts';
@@ -14,7 +13,7 @@ export const LINK_LENGTH = 8;
 
 interface SentText {
   sentence: string;
-  /** Covers several parcels for one door. Missing where each parcel has a separate text. */
+  /** Missing where each parcel has a separate text. */
   ofMany?: string;
   hours: number;
   while: readonly ShipmentStatus[];
@@ -25,7 +24,7 @@ export type SentEvent = Extract<
   'out' | 'two-stops' | 'missed' | 'ready' | 'code' | 'contact-changed' | 'new-link'
 >;
 
-/** They contain no address or receiver’s name. An old text, or one of a parcel that has moved on, is not sent. */
+/** They contain no address or receiver’s name. */
 export const TEXTS: Record<SentEvent, SentText> = {
   out: {
     sentence: 'Your parcel is out for delivery today.',
@@ -65,7 +64,6 @@ export const TEXTS: Record<SentEvent, SentText> = {
   'new-link': { sentence: 'This link to your parcel replaces those before:', hours: 24, while: OPEN_STATUSES },
 };
 
-/** `digits`: of each parcel that has to have some, in groups. */
 export function sentenceOf(event: SentEvent, count: number, digits: readonly string[] = []): string {
   const { sentence, ofMany = sentence } = TEXTS[event];
   const [only] = digits;
@@ -82,7 +80,7 @@ export const isSent = (
   event: MessageEvent,
 ): event is SentEvent & MessageEvent => Boolean(SMS_URL) && isTextEvent(event) && SMS_EVENTS.includes(event);
 
-/** Uses the first sentence that fits into one part, or the last; no link if `token` is null. */
+/** The last sentence is used even if none fits into one part. */
 export function writeText(
   { environment, brand }: Services,
   sentences: readonly string[],
@@ -98,7 +96,7 @@ export function writeText(
 
 const MOST_OF_NAME = 24;
 
-/** `Your parcel from Harbour Books is at our depot.` A name that could be read as a link is left out. */
+/** Leaves out a name that could be read as a link. */
 export function withSender(sentence: string, parcels: readonly ShipmentRow[]): string {
   const [name = '', ...others] = new Set(parcels.map(({ senderName }) => senderName));
   const isPlain = others.length === 0 && name.length <= MOST_OF_NAME && /^[\p{L}\p{N} &'’,()-]+$/u.test(name);
@@ -106,13 +104,12 @@ export function withSender(sentence: string, parcels: readonly ShipmentRow[]): s
   return isPlain ? sentence.replace(/^Your (\d+ parcels|parcel) /, (start) => `${start}${from}`) : sentence;
 }
 
-/** Masks the link and code; null if the brand sends no such text. */
+/** Masks the link and code. */
 export const previewText = (services: Services, event: MessageEvent): string | null =>
   isSent(services.environment, event)
     ? writeText(services, [sentenceOf(event, 1, event === 'code' ? ['**** ***'] : [])], '*'.repeat(LINK_LENGTH))
     : null;
 
-/** What happens next to them, in what a text has room for. */
 export async function sayNext(
   { db, environment }: Services,
   event: SentEvent,
@@ -121,11 +118,10 @@ export async function sayNext(
 ): Promise<string> {
   if (event !== 'missed') return '';
   const step = await describeNextStep(db, environment, shipment, 'receiver');
-  // One letter that is none of GSM’s halves what fits into one part.
+  // One letter outside GSM’s set halves what fits.
   return step ? ` ${sayShortly(step, 'receiver', isMany).replaceAll('’', "'")}` : '';
 }
 
-/** What the receiver pays, where the text says that the parcels come. */
 export async function sayAmount(
   { db, environment, brand }: Services,
   event: SentEvent,

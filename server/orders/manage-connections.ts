@@ -33,7 +33,6 @@ function listConnections(executor: Executor, userId: string): Promise<Connection
     .orderBy(asc(shopConnections.id));
 }
 
-/** Lists a shop's connections without their secrets, oldest first (shopConnection.list). */
 export async function getConnections(
   { db, secrets, environment: { PUBLIC_URL } }: Pick<Services, 'db' | 'secrets' | 'environment'>,
   userId: string,
@@ -61,7 +60,6 @@ export async function getConnections(
   );
 }
 
-/** Encrypted with a SECRET_KEY that is gone. */
 const LOST_SECRET = 'The secret is no longer readable here. Make a new one, and enter it on both sides.';
 
 /** Has 256 bits, in letters that WordPress leaves as they are. */
@@ -71,7 +69,7 @@ const createSecret = () => randomBytes(32).toString('base64url');
 const secretFor = (kind: ConnectionKind) => (kind === 'woocommerce' ? createSecret() : null);
 
 /**
- * Makes an address for a shop's orders. A secret is returned this once (shopConnection.connect).
+ * A secret is returned this once.
  * @throws UNAUTHORIZED, PRECONDITION_FAILED.
  */
 export async function connectShop(
@@ -108,7 +106,6 @@ async function updateConnection(
   await tx.update(shopConnections).set(changes).where(eq(shopConnections.id, id));
 }
 
-/** Selects a connected shop's orders that wait in one of these states, which it may say. */
 const waitsIn = (connectionId: string, states: readonly string[]) =>
   and(
     eq(drafts.connectionId, connectionId),
@@ -118,7 +115,7 @@ const waitsIn = (connectionId: string, states: readonly string[]) =>
   );
 
 /**
- * Sets the usual parcel of a connection and which states of orders are sent from now on (shopConnection.change).
+ * The states count for orders from now on.
  * @throws NOT_FOUND
  */
 export async function changeConnection(
@@ -136,7 +133,7 @@ export async function changeConnection(
 }
 
 /**
- * Replaces a shop's signing secret; returns ours this once (shopConnection.replaceSecret).
+ * Our own secret is returned this once.
  * @throws NOT_FOUND, field error at `secret`.
  */
 export async function replaceConnectionSecret(

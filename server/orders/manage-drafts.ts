@@ -36,7 +36,6 @@ function totalOf(counts: DraftCounts, { ready, withheld }: Pick<GetDrafts, 'read
 
 const isOpen = (userId: string) => and(eq(drafts.userId, userId), isNull(drafts.shipmentId), isNotNull(drafts.fields));
 
-/** Counts a shop’s drafts: those with valid fields, the others, and what is not to be sent. */
 async function countDrafts(executor: Executor, userId: string): Promise<DraftCounts> {
   const [row] = await executor
     .select({
@@ -49,10 +48,7 @@ async function countDrafts(executor: Executor, userId: string): Promise<DraftCou
   return row ?? { ready: 0, toFix: 0, withheld: 0 };
 }
 
-/**
- * Lists a page of a shop’s drafts, the latest first and files in their order, with what is wrong and what they cost
- * (shipper.getDrafts).
- */
+/** Lists the latest first, and files in their order. */
 export async function getDrafts(
   services: Pick<Services, 'db' | 'environment'>,
   userId: string,
@@ -78,10 +74,7 @@ export async function getDrafts(
   return { data, total, pagination: neighbours(page, total, DRAFTS_PAGE_SIZE), counts };
 }
 
-/**
- * Returns one of a shop’s drafts that is no shipment yet.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function getDraft(
   services: Pick<Services, 'db' | 'environment'>,
   userId: string,
@@ -93,7 +86,7 @@ export async function getDraft(
   return draft;
 }
 
-/** Whether a shop may have so many more drafts, counting those not to send. Its other calls that add some wait. */
+/** Counts those not to send. Other calls that add drafts wait. */
 export async function hasRoomForDrafts(
   unit: UnitOfWork,
   userId: string,
@@ -105,7 +98,7 @@ export async function hasRoomForDrafts(
   return !isFull(counts.ready + counts.toFix, toSend) && !isFull(counts.withheld, withheld);
 }
 
-/** @throws PRECONDITION_FAILED if a shop would have too many drafts. */
+/** @throws PRECONDITION_FAILED */
 export async function assertRoomForDrafts(...wanted: Parameters<typeof hasRoomForDrafts>): Promise<void> {
   if (await hasRoomForDrafts(...wanted)) return;
   const most = MAX_DRAFTS.toLocaleString('en-GB');
@@ -113,7 +106,7 @@ export async function assertRoomForDrafts(...wanted: Parameters<typeof hasRoomFo
 }
 
 /**
- * Saves a draft as it was typed, right or wrong.
+ * Input need not be right.
  * @throws NOT_FOUND, CONFLICT if it has changed since.
  */
 export async function saveDraft(
@@ -136,16 +129,12 @@ export async function saveDraft(
   return { id, version: await updateDraft(unit.tx, draft, { fields, isValid }) };
 }
 
-/** Sends what its shop says is not to be sent (shipper.takeDrafts). */
 export async function sendAnyway({ tx }: UnitOfWork, userId: string, { ids }: DraftIds): Promise<void> {
   await lockShop(tx, userId);
   await takeDrafts(tx, and(isOpen(userId), anyOf(drafts.id, ids)));
 }
 
-/**
- * Deletes drafts; those that are gone or shipments already stay as they are. The name of a connected shop’s order stays,
- * so that it does not come back (shipper.deleteDrafts).
- */
+/** The name of a connected shop’s order stays, so that it does not come back. */
 export async function removeDrafts({ tx }: UnitOfWork, userId: string, { ids }: DraftIds): Promise<void> {
   await lockShop(tx, userId);
   const chosen = and(isOpen(userId), anyOf(drafts.id, ids));
@@ -156,7 +145,6 @@ export async function removeDrafts({ tx }: UnitOfWork, userId: string, { ids }: 
   await tx.delete(drafts).where(chosen);
 }
 
-/** Lists a page of a shop’s shipments that wait for a label, the latest first (shipper.getUnprinted). */
 export async function getUnprinted(
   executor: Executor,
   userId: string,

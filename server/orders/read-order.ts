@@ -1,4 +1,4 @@
-/** Reads orders of WooCommerce and Shopify. Missing or odd fields are left out: people add them to the draft. */
+/** Missing or odd fields are left out: people add them to the draft. */
 import { currenciesSigned } from '../../src/domain/currency.ts';
 import { writeFigure } from '../../src/domain/money.ts';
 import type { ConnectionKind, UsualParcel } from '../../src/domain/shops/connection.ts';
@@ -16,13 +16,12 @@ import { beginningOf } from '../../src/domain/text.ts';
 import { UserError } from '../base/errors/errors.ts';
 
 export interface Order {
-  /** Unique among all shops of its kind, except copies of a shop; null if only its shop knows it. */
+  /** Copies of a shop share it. Null if only its shop knows it. */
   globalId: string | null;
   /** Unique in its shop. */
   orderId: string;
   /** Its number, as people say it. */
   reference: string;
-  /** Why it is not to be sent; null if it is. */
   withheld: Withheld | null;
   placedAt: Date | null;
   changedAt: Date | null;
@@ -73,7 +72,6 @@ interface Item {
   value: number;
 }
 
-/** Adds the currency unless it is the brand’s. */
 function worthOf(items: readonly Item[], currency: string, own: string): string {
   return inCurrency(
     items.reduce((total, { value }) => total + value, 0),
@@ -97,7 +95,6 @@ const because = (reason: WithheldReason): Withheld => ({ reason, state: '' });
 
 const PICK_UP = new Set(['local_pickup', 'pickup_location']);
 
-/** What holds for an order of WooCommerce in any state. */
 function certainOfWooCommerce(order: Json, items: readonly Json[]): Withheld | null {
   const ways = list(order.shipping_lines);
   if (ways.length > 0 && ways.every(({ method_id }) => PICK_UP.has(text(method_id)))) return because('collected');
@@ -126,7 +123,7 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
   // Refunds are below zero.
   const open = list(order.refunds).reduce((sum, { total }) => sum + number(total), number(order.total));
   return {
-    // The ids of two shops are alike, their keys are not.
+    // Two shops can share ids, but not keys.
     globalId: text(order.order_key) || null,
     orderId: id,
     reference,
@@ -193,7 +190,6 @@ function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Ord
   const country = text(to.country_code) || text(to.country);
   const all = list(order.line_items);
   const toShip = all.filter((item) => (item.requires_shipping ?? !item.gift_card) !== false && leftOf(item) > 0);
-  // What is not to be sent is described, too.
   const quantityOf = toShip.length > 0 ? leftOf : ({ quantity }: Json) => number(quantity);
   const described = toShip.length > 0 ? toShip : all;
   const items = described.map((item) => ({
@@ -243,8 +239,8 @@ function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Ord
 }
 
 /**
- * Reads the id of an order that a shop has deleted: it sends nothing else.
- * @throws BAD_REQUEST if it sent none
+ * A deletion has only the id.
+ * @throws BAD_REQUEST if it has none
  */
 export function readOrderId(sent: unknown): string {
   const id = text(object(sent).id);
@@ -261,9 +257,8 @@ export function readOrder(kind: ConnectionKind, sent: unknown, defaults: Default
   return order;
 }
 
-/** Says what to change in the shop. */
 function whyNoOrder(sent: Json): string {
-  // WooCommerce sent this before it had versions of its interface, and Shopify’s interface returns it.
+  // Old WooCommerce webhooks and Shopify’s interface wrap orders like this.
   if (isObject(sent.order)) return 'It sent an order in an old format. Choose the latest API version for the webhook.';
   if (text(sent.code).startsWith('woocommerce_')) {
     return 'WooCommerce may not read its own orders. Have an administrator save the webhook again.';

@@ -19,7 +19,6 @@ import { type Order, readOrder, readOrderId } from './read-order.ts';
 import type { ConnectionRow } from './store/connections.ts';
 import { mergeDrafts } from './store/drafts.ts';
 
-/** Tells whether a shop with the secret of this connection has signed a message. */
 export function isSignedBy({ secrets }: Services, { secret }: ConnectionRow, body: Buffer, signature: string): boolean {
   if (secret === null) return false;
   return isSameSecret(createHmac('sha256', secrets.decryptCode(secret)).update(body).digest('base64'), signature);
@@ -27,7 +26,7 @@ export function isSignedBy({ secrets }: Services, { secret }: ConnectionRow, bod
 
 type Shop = Pick<ConnectionRow, 'id' | 'userId' | 'kind' | 'parcel' | 'seenStates' | 'acceptedStates'>;
 
-/** Notes the latest order. `seenStates`: with one that is new. */
+/** `seenStates` has the new state, if there is one. */
 async function noteOrder(
   tx: Transaction,
   id: string,
@@ -39,10 +38,9 @@ async function noteOrder(
     .where(eq(shopConnections.id, id));
 }
 
-/** What is kept of an order that its shop has deleted, so that no message brings it back. */
+/** This row stays, so that no message brings a deleted order back. */
 const deletedName = (connectionId: string, orderId: string) => `deleted ${connectionId} ${orderId}`;
 
-/** Lets an order come again that its shop has restored. */
 async function restoreOrder(tx: Transaction, connectionId: string, orderId: string): Promise<void> {
   await tx.delete(drafts).where(isDeletion(connectionId, orderId));
   // What comes with it may be of the same second.
@@ -60,10 +58,9 @@ const isDeletion = (connectionId: string, orderId: string) =>
   );
 
 /**
- * Makes a draft of a shop's order, once, and says why if it should not be sent. A later message changes the draft as
- * long as nobody has touched it, and always whether it should be sent. It is shown as news of a draft that a person has
- * changed or confirmed.
- * `isRestored`: after it was deleted. `isTest`: nobody has ordered anything.
+ * Makes a draft of a shop's order, once. A later message changes the draft as long as nobody has
+ * touched it, and always whether it should be sent. Otherwise it is shown as news. `isTest`: nobody
+ * has ordered anything.
  * @throws BAD_REQUEST if it is no order, PRECONDITION_FAILED with too many drafts.
  */
 export async function receiveOrder(
@@ -76,7 +73,7 @@ export async function receiveOrder(
   const { parcel, acceptedStates: accepted, seenStates } = shop;
   const order = readOrder(shop.kind, sent, { parcel, currency: services.environment.CURRENCY, accepted });
   const { reference, withheld } = order;
-  // So that two messages do not name an order twice.
+  // Two messages must not name an order twice.
   await lockShop(tx, shop.userId);
   if (isRestored) await restoreOrder(tx, shop.id, order.orderId);
   const outcome = isTest || withheld?.reason === 'test' ? 'test' : await mergeOrder(unit, shop, order);
@@ -87,8 +84,7 @@ export async function receiveOrder(
 }
 
 /**
- * Takes back the draft of an order that its shop has deleted; no message brings it back, also if it
- * comes first.
+ * No message brings the order back, even if this comes first.
  * @throws BAD_REQUEST without an id
  */
 export async function receiveDeletion(unit: UnitOfWork, shop: Shop, sent: unknown): Promise<OrderOutcome> {
@@ -120,7 +116,7 @@ interface NamedOrder {
   globalId: string | null;
 }
 
-/** Names an order: as it was named before, also by a connection that has ended, and never as that of another shop. */
+/** Keeps the name of a connection that has ended, but never another shop’s. */
 async function nameOrder(
   tx: Transaction,
   { userId, source, connectionId, orderId, globalId }: NamedOrder,
@@ -145,7 +141,7 @@ async function mergeOrder(
   if ((await tx.$count(drafts, isDeletion(connectionId, orderId))) > 0) return 'known';
   const { externalId, isNew } = await nameOrder(tx, { userId, source, connectionId, orderId, globalId });
   if (isNew) {
-    // Drafts are forgotten after so many days, also those that must not come back.
+    // Old drafts are forgotten, also those that must not come back.
     if (placedAt !== null && placedAt < subDays(new Date(), DRAFT_DAYS)) return withheld?.reason ?? 'old';
     if (withheld && !(await hasRoomForDrafts(unit, userId, { withheld: 1 }))) return withheld.reason;
     if (!withheld) await assertRoomForDrafts(unit, userId, { toSend: 1 });

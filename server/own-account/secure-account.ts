@@ -60,10 +60,7 @@ async function hasFactorSince(executor: Executor, userId: string, milliseconds: 
   return rows[0]?.has ?? false;
 }
 
-/**
- * Says what a link of *This was not me* does (auth.checkNotMeLink).
- * @throws BAD_REQUEST
- */
+/** @throws BAD_REQUEST */
 export async function checkNotMeLink(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   token: string,
@@ -79,7 +76,6 @@ export async function checkNotMeLink(
   };
 }
 
-/** Lists the addresses to which a user can still return, of before they had `email`. */
 async function listAddressesBefore(executor: Executor, userId: string, email: string): Promise<string[]> {
   const changes = await executor
     .select({ fromEmail: emailChanges.fromEmail })
@@ -99,7 +95,7 @@ async function deleteFactorsSince(tx: Transaction, userId: string, milliseconds:
   return (keys.rowCount ?? 0) + (apps.rowCount ?? 0);
 }
 
-/** Forgets the secrets of a user's connections, with this reason: nothing comes in until each has another. */
+/** Nothing comes in until each has another secret. */
 async function endConnectionsOf(tx: Transaction, userId: string, problem: string): Promise<void> {
   await tx
     .update(shopConnections)
@@ -112,9 +108,8 @@ async function clearPassword(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Shuts everyone out of an account: ends its sessions, password, API keys, and last week's factors that it can do
- * without; pauses its webhooks, asks for new secrets of connected shops, and undoes later changes of its address and
- * its deletion. Returns the token of a link to set a password.
+ * Shuts everyone out of an account, and undoes later changes of its address and its deletion. Last
+ * week's factors go if it can do without. Returns the token of a link to set a password.
  * @throws BAD_REQUEST, CONFLICT
  */
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
@@ -125,7 +120,7 @@ export async function secureAccount(services: Services, token: string, requestId
     const { tx } = unit;
     const user = await consumeLink(tx, ['not-me'], token);
     if (!user) throw deadLink();
-    // Anyone who took the account has the later address, and must not use up the owner's link.
+    // An intruder has the later address, and must not use up the owner's link.
     const exceptTo = await listAddressesBefore(tx, user.id, link.sentTo);
     const email = user.email === link.sentTo ? user.email : await restoreEmail(unit, user, link.sentTo);
     const replaced = await endRightsToShipmentsOf(unit, user.id);
@@ -167,7 +162,7 @@ export async function secureAccount(services: Services, token: string, requestId
   });
 }
 
-/** Gives a locked user a former address back, from which on the changes are being undone; or nothing if it can't be. */
+/** Does nothing if the address can't be given back. */
 async function undoEmailChanges(tx: Transaction, userId: string, email: string): Promise<void> {
   const confirmed = await tx
     .select({ id: emailChanges.id, fromEmail: emailChanges.fromEmail })
@@ -181,7 +176,6 @@ async function undoEmailChanges(tx: Transaction, userId: string, email: string):
   await tx.update(users).set({ email }).where(eq(users.id, userId));
 }
 
-/** Undoes the changes of address since `email`; returns `email`. */
 async function restoreEmail(unit: UnitOfWork, user: User, email: string): Promise<string> {
   await undoEmailChanges(unit.tx, user.id, email);
   await changeShipmentsOf(unit, user.id);

@@ -47,7 +47,7 @@ const ERASED = {
   'id' | 'createdAt' | 'deletedAt' | 'erasedEmailHash' | 'verified' | 'hasSignedIn' | 'manager' | 'courier'
 >;
 
-/** Erases an account but keeps its row for the ledger and the audit trail. */
+/** The ledger and the audit trail keep the row. */
 export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
   await tx
     .update(users)
@@ -55,7 +55,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
     .where(eq(users.id, id));
 }
 
-/** Erases what the entries of an erased account say of its person; the digests stay as they were. */
+/** The digests stay as they were. */
 async function eraseAuditedValues(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
     update audit_entries set erased_hash = ${hashOf('audit_entries')}, before = null, after = null
@@ -70,14 +70,12 @@ async function deleteAnswersOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }
 
-/** Deletes what nothing keeps of an account. */
 async function deletePersonalRows(tx: Transaction, userId: string): Promise<void> {
   for (const { table, isTheirs, kept } of Object.values<PersonalTable>(PERSONAL_TABLES)) {
     if (kept === undefined) await tx.delete(table).where(isTheirs(userId));
   }
 }
 
-/** Deletes what couriers wrote where they collected from this account. */
 async function deleteCollectionTextsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from ${visitTexts} where visit_id in (
@@ -85,7 +83,6 @@ async function deleteCollectionTextsOf(tx: Transaction, userId: string): Promise
       join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})`);
 }
 
-/** Erases the stops of a shop's pickups in runs that are over. */
 async function eraseStopsOfShop(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
     update run_stops s set place = '', name = '', phone = '', address = '' from runs r
@@ -122,7 +119,6 @@ const ERASED_PAYOUT = { payout: null } satisfies Erased<
   | 'deletedAt'
 >;
 
-/** Erases bank details from a user's withdrawals, even deleted ones. */
 async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(transactions)
@@ -145,8 +141,8 @@ const ERASED_MAIL = {
 >;
 
 /**
- * Erases a user's personal mails, but not those of shipments: all to their address, those to a former one before they
- * left it, and what an address was asked.
+ * Keeps mails of shipments. Erases those to a former address from before they left it, and
+ * questions to an address.
  */
 async function eraseMailsOf(
   tx: Transaction,
@@ -169,7 +165,7 @@ async function eraseMailsOf(
     .where(and(or(eq(mails.receiver, email), isFormer, isAboutThem), IS_PERSONAL));
 }
 
-/** Deletes an account but not its ledger and audit trail. @throws NOT_FOUND, PRECONDITION_FAILED */
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const { tx } = unit;
   await lockShop(tx, id);

@@ -44,7 +44,7 @@ async function countOwnPendingPickups(executor: Executor, userId: string, since:
 }
 
 /**
- * Asks the desk for a pickup: one for each day and address (shipper.createPickup).
+ * Asks for one pickup for each day and address.
  * @throws Field error; CONFLICT, PRECONDITION_FAILED.
  */
 export async function createPickup(unit: UnitOfWork, userId: string, input: CreatePickup): Promise<Pickup> {
@@ -58,7 +58,7 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
     : await getOwnAddress(tx, userId);
   if (address === '') throw fieldError('address', 'Your profile has no address. Enter it there first.');
   await lockShop(tx, userId);
-  // The shop no longer sees those of past days, and can’t cancel them.
+  // The shop can’t cancel those of past days.
   const today = dayIn(services.environment.TIME_ZONE, new Date());
   if ((await countOwnPendingPickups(tx, userId, today)) >= MAX_PENDING_PICKUPS) {
     throw new UserError('PRECONDITION_FAILED', `${MAX_PENDING_PICKUPS} pickups are waiting. Cancel one first.`);
@@ -82,7 +82,7 @@ async function changePickupRow(
 }
 
 /**
- * Changes a shop's pickup until its van is on the way (shipper.changePickup): on another day it waits for the desk again.
+ * A pickup that moves to another day waits for the desk again.
  * @throws NOT_FOUND, also for others’; CONFLICT; field error at `day` or `until`.
  */
 export async function changePickup(
@@ -124,7 +124,7 @@ async function moveToWaitOn(unit: UnitOfWork, next: PickupRow, before: PickupRow
 }
 
 /**
- * Makes a pickup for a shop that called (pickupAdmin.create).
+ * A shop has called.
  * @throws Field error at `email`, `address`, `day` or `until`; CONFLICT.
  */
 export async function makePickup(
@@ -140,10 +140,7 @@ export async function makePickup(
   return { id: row.id };
 }
 
-/**
- * Cancels a shop's pickup until its van is on the way (shipper.cancelPickup).
- * @throws NOT_FOUND, also for others’; CONFLICT.
- */
+/** @throws NOT_FOUND, also for others’; CONFLICT once the van is on its way. */
 export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<Pickup> {
   const locked = await lockOwnPickup(unit, userId, id);
   const { pickup } = locked;
@@ -164,14 +161,14 @@ async function lockOwnPickup(unit: UnitOfWork, userId: string, id: string) {
 }
 
 /**
- * Marks a pickup as arranged, and tells the shop by email, once (pickupAdmin.arrange).
+ * Emails the shop once.
  * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it was declined.
  */
 export const arrangePickup = (unit: UnitOfWork, { id }: { id: string }): Promise<Pickup> =>
   answerShop(unit, id, { state: 'arranged', reason: '' });
 
 /**
- * Tells a shop by email that nobody can come, or not after all, and why, once (pickupAdmin.decline).
+ * Emails the shop the reason, once.
  * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it was declined for another reason.
  */
 export const declinePickup = (unit: UnitOfWork, { id, reason }: DeclinePickup): Promise<Pickup> =>
@@ -183,7 +180,7 @@ async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' |
   if (row.state === 'done') throw new UserError('CONFLICT', 'The courier has already been there.');
   if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
   if (row.state === answer.state && row.reason === answer.reason) return toPickup(row);
-  // Arrangements can be called off, but nobody comes after a shop has read that nobody does.
+  // Nobody comes after a shop has read that nobody does.
   if (row.state === 'declined') throw new UserError('CONFLICT', 'Someone has already declined this pickup.');
   if (answer.state === 'declined') await leaveRun(unit, locked, 'cancelled');
   const shop = await findUser(unit.tx, row.userId);
@@ -203,10 +200,7 @@ async function end(unit: UnitOfWork, row: PickupRow, { state, reason }: End): Pr
   return toPickup({ ...row, state, reason });
 }
 
-/**
- * Returns what a courier takes at a pickup of this shop.
- * @throws NOT_FOUND; PRECONDITION_FAILED if nothing waits there.
- */
+/** @throws NOT_FOUND; PRECONDITION_FAILED if nothing waits there. */
 export async function listForPickup(executor: Executor, userId: string, id: string): Promise<string[]> {
   if (!(await findPickup(executor, userId, id))) throw pickupNotFound();
   const ids = (await listWaitingIds(executor, [userId])).get(userId) ?? [];

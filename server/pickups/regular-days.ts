@@ -16,10 +16,9 @@ import { lockShop } from '../shops/store/own-shipments.ts';
 import { leaveDaysOff } from './days-off.ts';
 import { findRule, type RuleRow } from './store/collection-rules.ts';
 
-/** How many days ahead pickups of a rule are made. */
 const DAYS_AHEAD = 14;
 
-/** Replaces a shop's regular days. What a run has already stays; what waits for the desk is taken back from tomorrow on. */
+/** A run keeps what it has; what waits for the desk is taken back from tomorrow on. */
 async function replaceRule(
   tx: Transaction,
   userId: string,
@@ -31,13 +30,13 @@ async function replaceRule(
     const isWaiting = and(eq(pickups.ruleId, before.id), eq(pickups.state, 'pending'), gt(pickups.day, today));
     await tx.delete(pickups).where(isWaiting);
     const isIt = eq(collectionRules.id, before.id);
-    // It stays the same rule: its days that are planned or off are not filled again.
+    // A rule that stays does not fill planned or free days again.
     if (rule) await tx.update(collectionRules).set(rule).where(isIt);
     else await tx.delete(collectionRules).where(isIt);
   } else if (rule) await tx.insert(collectionRules).values({ ...rule, userId });
 }
 
-/** Makes the pickups of regular days, once each: a day off is a cancelled one. */
+/** A day off is a cancelled pickup, so it isn’t made again. */
 async function makePickupsOfRules(
   executor: Executor,
   { today, notOn }: { today: string; notOn: readonly string[] },
@@ -67,7 +66,7 @@ async function makePickupsOfRules(
 }
 
 /**
- * Says on which days a courier comes to a shop from tomorrow on; none ends it (shipper.savePickupDays).
+ * Counts from tomorrow on; no days end it.
  * @throws Field error at `weekdays` or `until`
  */
 export async function savePickupDays(
@@ -90,7 +89,7 @@ export async function savePickupDays(
 const listRules = (executor: Executor): Promise<RuleRow[]> =>
   executor.select().from(collectionRules).orderBy(asc(collectionRules.id));
 
-/** Makes the next two weeks' pickups every night, once existing ones are where and when they are wanted. */
+/** Existing ones are moved to where and when they are wanted first. */
 export async function makeRegularPickups(services: Services): Promise<void> {
   const { db, environment } = services;
   for (const { userId, address } of await listRules(db)) {

@@ -57,7 +57,7 @@ async function findByTrackingIds(executor: Executor, trackingIds: readonly strin
 }
 
 /**
- * Records what a courier took at a collection, by tracking ID, whatever became of it (decision 0053).
+ * Records each tracking ID, whatever became of its parcel (decision 0053).
  * @throws Like `recordFact`.
  */
 export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<void> {
@@ -73,7 +73,7 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
   const shipmentIds = named.map(({ id }) => id);
   const taken = await readTaken(unit, input, { runId, named });
   const isWhole = (id: string) => taken.get(id)?.isWhole ?? false;
-  // A shipment that this run also delivers counts as loaded once the van has all of it.
+  // A shipment that this run delivers is loaded once the van has all of it.
   const tasks = (await listTasksOfRun(unit.tx, runId)).filter(
     ({ status, shipmentId }) => (status === 'assigned' || status === 'left') && isWhole(shipmentId),
   );
@@ -100,7 +100,7 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
   if (isNew) await endCollection(unit, input, { placed: found.placed, runs, hasLeft });
 }
 
-/** Since a time, when each of these parcels was next seen somewhere: it is no longer in the van. */
+/** A parcel seen elsewhere is no longer in the van. */
 async function listSeenAfter(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -204,7 +204,6 @@ async function applyCollect(
     };
   });
   const left = await listLeft(unit, input, { found, occurredAt, count: countTaken(scanned, input) });
-  // What this van had of them before is loaded with the rest.
   await markHandedIn(
     tx,
     [...direct].flatMap((id) => taken.get(id)?.before ?? []),
@@ -249,7 +248,6 @@ async function applyCollect(
   return left.length > 0 || moved.some(({ rest }) => rest !== 0);
 }
 
-/** All that was taken, each parcel of a shipment. */
 const countTaken = (scanned: readonly Scanned[], { parcels, unlabelled }: Collect): number =>
   scanned.reduce((sum, { shipment, pieces }) => sum + (pieces === null ? shipment.parcels : countIn(pieces)), 0) +
   (parcels.length - scanned.length) +
@@ -264,7 +262,6 @@ async function setRunCollectionStatus(
   if (ids.length > 0) await tx.update(runCollections).set({ status, changedAt }).where(anyOf(runCollections.id, ids));
 }
 
-/** Settles the collection in all runs that have it; the shop reads it with the parcels. */
 async function endCollection(
   unit: UnitOfWork,
   { result, reason }: Collect,
@@ -278,7 +275,7 @@ async function endCollection(
     const elsewhere = places.filter(({ id, status }) => status === 'open' && id !== placed.id);
     const ids = elsewhere.map(({ id }) => id);
     await setRunCollectionStatus(tx, ids, 'moved');
-    // One that it was moved to while this waited is not locked yet.
+    // It may have moved to a run that is not locked yet.
     await lockRuns(
       tx,
       elsewhere.flatMap(({ runId }) => (runs.has(runId) ? [] : runId)),
@@ -294,7 +291,7 @@ async function endCollection(
 }
 
 /**
- * Records that what was collected is at the depot; a late one ends the search for it.
+ * A late report ends the search.
  * @throws Like `recordFact`.
  */
 export async function reportHandIn(unit: UnitOfWork, input: HandIn): Promise<void> {

@@ -1,4 +1,3 @@
-/** What a courier collected, once the desk has it in its hands. */
 
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
@@ -13,7 +12,6 @@ import { bumpRunVersion, lockRuns } from '../runs/store/runs.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { handInUnlabelled, listCollectedOf, markHandedIn } from './store/collections.ts';
 
-/** What undoing it needs: by run, parcels or a report of one without a label, and what asked for them. */
 export const TakenInSchema = v.array(
   v.object({
     runId: v.string(),
@@ -24,7 +22,7 @@ export const TakenInSchema = v.array(
 );
 type TakenIn = v.InferOutput<typeof TakenInSchema>;
 
-/** Finds the last run that took something without a label where this parcel waited, and has not handed it in. */
+/** The run has not handed it in. */
 async function findRunOfUnlabelled(
   executor: Executor,
   { id, senderId, receiverId }: Pick<ShipmentRow, 'id' | 'senderId' | 'receiverId'>,
@@ -47,8 +45,8 @@ async function findRunOfUnlabelled(
 }
 
 /**
- * Takes in a parcel that nobody has handed in, and ends the search for it. If its courier took something without a
- * label where it waited, it is that.
+ * Ends the search for the parcel. If its courier took something without a label where it waited, it
+ * is that.
  */
 export async function takeIn(unit: UnitOfWork, shipment: ShipmentRow, at: Date): Promise<TakenIn> {
   const { tx } = unit;
@@ -79,14 +77,13 @@ async function takeBackUnlabelled(tx: Transaction, factId: string): Promise<void
     .where(eq(collectReports.factId, factId));
 }
 
-/** Asks again for what resolved itself, in locked runs. */
 async function reopenExceptions(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const isIt = and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedBy));
   await tx.update(runExceptions).set({ resolvedAt: null }).where(isIt);
 }
 
-/** It was scanned by mistake: it is in the van, and asked for, again. */
+/** It was scanned by mistake. */
 export async function bringBack({ tx }: UnitOfWork, taken: TakenIn): Promise<void> {
   const runIds = [...new Set(taken.map(({ runId }) => runId))];
   await lockRuns(tx, runIds);

@@ -1,4 +1,4 @@
-/** The fee of a shipment is on the account of the shop that pays it, and follows the shipment (decision 0012). */
+/** The paying shop's account has the fee, which follows the shipment (decision 0012). */
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../base/database/client.ts';
@@ -18,11 +18,9 @@ import type { ShipmentRow } from '../shipments/store/shipments.ts';
 
 type Sides = Pick<ShipmentRow, 'payer' | 'senderId' | 'receiverId'>;
 
-/** The account that would have the fee: a sender who pays, or a shop that gets a return and pays for it. */
 export const payingAccount = ({ payer, senderId, receiverId }: Sides, isReturn = false): string | null =>
   payer === 'sender' ? senderId : payer === 'receiver' && isReturn ? receiverId : null;
 
-/** Locks the balances of those who are shops, and of others, and returns the shops. */
 export async function lockShopBalances(
   { tx, services }: UnitOfWork,
   userIds: Iterable<string>,
@@ -34,7 +32,7 @@ export async function lockShopBalances(
   return new Set(shops);
 }
 
-/** Charges those that have the ID of a transaction to be made; the balances are locked. */
+/** Each shipment has the ID of its new transaction. The balances are locked. */
 export async function chargeFees(unit: UnitOfWork, shipments: readonly ShipmentRow[]): Promise<void> {
   const fees = shipments.flatMap(({ feeTransactionId: id, feeCents: amountCents, trackingId, status, ...sides }) => {
     const userId = payingAccount(sides, true);
@@ -53,7 +51,6 @@ export async function chargeFees(unit: UnitOfWork, shipments: readonly ShipmentR
   await unit.audit(fees.map(({ id, userId, ...after }) => ({ entity: 'transaction', entityId: id, userId, after })));
 }
 
-/** Charges or gives back what a changed status says, and credits what was paid ahead. */
 export async function bookFeesOfStatus(
   unit: UnitOfWork,
   shipments: readonly Pick<ShipmentRow, 'id' | 'feeTransactionId' | 'prepaidCents'>[],
@@ -76,8 +73,7 @@ async function setFeeTransaction(tx: Transaction, id: string, feeTransactionId: 
 }
 
 /**
- * Makes the account follow an edit of the fee or its payer. Shipments from before accounts stay uncharged until
- * somebody else pays.
+ * Shipments from before accounts stay uncharged until somebody else pays.
  * @throws PRECONDITION_FAILED
  */
 export async function followFee(unit: UnitOfWork, before: Locked<ShipmentRow>, after: ShipmentRow): Promise<void> {

@@ -20,14 +20,12 @@ type Sources = Pick<Services, 'environment'> & { db: Executor };
 
 interface Report {
   call: RestrictedCall;
-  /** The last day that it is due for. */
   dueDay(environment: Environment, now?: Date): string;
   /** Before anybody’s is claimed: what comes late is still sent. */
   isReady(sources: Sources, day: string): Promise<boolean>;
   isWorthIt(sources: Sources, about: { userId: string; day: string }): Promise<boolean>;
 }
 
-/** The last day whose hour has begun. */
 function lastDay({ TIME_ZONE }: Environment, hour: number, now = new Date()): string {
   const clock = wallClockIn(TIME_ZONE, now);
   return shiftDay(clock.slice(0, 10), Number(clock.slice(11, 13)) < hour ? -1 : 0);
@@ -65,7 +63,6 @@ async function addReportReader(executor: Executor, reader: typeof reportReaders.
   await executor.insert(reportReaders).values(reader).onConflictDoNothing();
 }
 
-/** Turns the emails of a report on or off for somebody. */
 export const chooseReport =
   (kind: ReportKind) =>
   ({ tx, services }: UnitOfWork, userId: string, { wanted }: { wanted: boolean }): Promise<void> =>
@@ -73,7 +70,9 @@ export const chooseReport =
       ? addReportReader(tx, { userId, report: kind, doneDay: REPORTS[kind].dueDay(services.environment) })
       : deleteReportReader(tx, kind, userId);
 
-/** Emails what is due to some who want it: after hours without a server, and beside another one. False if there are more. */
+/**
+ * Also works after hours without a server, and beside another one. Returns false if there are more.
+ */
 export async function emailReports(services: Services, now?: Date): Promise<boolean> {
   const counts = [];
   for (const kind of REPORT_KINDS) counts.push(await emailSome(services, kind, now));
@@ -83,7 +82,7 @@ export async function emailReports(services: Services, now?: Date): Promise<bool
 /** So that no transaction is long: ten queries each. */
 const BATCH = 25;
 
-/** Marks the day as done, once, and returns for whom, some at a time, without those that another server is at. */
+/** Skips users that another server is at. */
 async function claimReportReaders(tx: Transaction, kind: ReportKind, day: string): Promise<User[]> {
   const due = await tx
     .select(userColumns)

@@ -75,7 +75,6 @@ async function readNamedFigures(services: FigureSources, input: FiguresInput): P
   return { ...answer, names: [...names].map(([id, name]) => ({ id, name })) };
 }
 
-/** Figures of what a customer sends (reports.own). */
 export const getOwnFigures = (
   services: FigureSources,
   userId: string,
@@ -83,7 +82,7 @@ export const getOwnFigures = (
 ): Promise<FiguresAnswer> =>
   readFigures(services, input, { ownerId: userId, subject: input.by ? 'customer-district' : 'customer' });
 
-/** Parcels of the last bin are too many to read: they are all that are counted, without those of the others. */
+/** Parcels of the last bin are too many to read, so it has the rest of all. */
 export async function countBacklog(executor: Executor, timeZone: string, today: string): Promise<number[]> {
   const [, ...bounds] = BACKLOG_BINS;
   const { rows } = await executor.execute<{ bin: number; count: number }>(sql`
@@ -161,7 +160,7 @@ async function listPoints(executor: Executor, asked: PointsOf, limit: number): P
   return rows.map(({ id, ...point }) => (id === '' ? point : { ...point, id }));
 }
 
-/** Reads no more than it takes to reach `limit`, one id after the other; leaves out what is not added up yet. */
+/** Reads until `limit`, one id after the other; leaves out what is not added up yet. */
 async function estimatePoints(
   executor: Executor,
   { measure, from, to, step, ...whose }: PointsOf,
@@ -185,7 +184,7 @@ async function estimatePoints(
   return rows[0]?.count ?? 0;
 }
 
-/** Today, or the day of a run before it that is still on its way; and whether all days are being counted again. */
+/** An earlier run may still be on its way. */
 async function findOpenDay(executor: Executor, today: string): Promise<{ open: string; isRecounted: boolean }> {
   const { rows } = await executor.execute<{ open: string; recounted: boolean | null }>(
     sql`select least(min(day), ${today}::date)::text as open,
@@ -204,7 +203,7 @@ async function readFigures(
   const asked = { measure, from, to, ...whose };
   const isTooMuch = async (by: FigureStep) =>
     (await estimatePoints(db, { ...asked, step: by }, MAX_FIGURE_POINTS + 1)) > MAX_FIGURE_POINTS;
-  // Those of couriers, and of one customer's districts, are put together: their estimate may be too high.
+  // Joined rows may make this estimate too high.
   const isOfMany = whose.subject === 'district' || (whose.subject === 'customer' && !('ownerId' in whose));
   const isRefused = isOfMany && (await isTooMuch(step));
   const points = isRefused ? [] : await listPoints(db, { ...asked, step }, MAX_FIGURE_POINTS + 1);

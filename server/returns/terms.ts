@@ -28,7 +28,7 @@ import { getOwnAddress } from '../shops/own-address.ts';
 import { findShopSettings } from '../shops/store/shop-settings.ts';
 import { findReturned, listReturnsOf, type ReturnRow } from './store/returns.ts';
 
-/** The person who asks: staff do as the shop does. */
+/** Staff do as the shop does. */
 export type By = 'receiver' | 'shop';
 
 export interface Terms {
@@ -37,10 +37,8 @@ export interface Terms {
   /** The last day for receivers; null before the delivery. */
   until: string | null;
   weightG: number;
-  /** How many parcels this return is of, if it can be made. */
   parcels: number;
   feeCents: bigint | null;
-  /** The shop's address; empty if its profile has none. */
   shipTo: string;
   /** What a receiver waits for. */
   asked: ReturnRow | null;
@@ -60,7 +58,6 @@ const readLinks = async (executor: Executor, id: string): Promise<Links> => ({
 const madeOf = ({ rows }: Links) =>
   rows.flatMap(({ shipment }) => (shipment && shipment.status !== 'cancelled' ? shipment : []));
 
-/** Reads whether and how a shipment can go back. */
 export async function readTerms(
   executor: Executor,
   { TIME_ZONE }: Pick<Services['environment'], 'TIME_ZONE'>,
@@ -109,14 +106,13 @@ export async function readTerms(
 
 export type ReturnSettings = Pick<Services['environment'], 'TIME_ZONE' | 'RETURN_WINDOWS' | 'DAYS_OFF'>;
 
-/** The next days on which a courier comes. */
 export function listCollectionDays({ TIME_ZONE, DAYS_OFF: notOn }: ReturnSettings): string[] {
   const today = dayIn(TIME_ZONE, new Date());
   const days = Array.from({ length: MAX_PICKUP_DAYS }, (_, index) => shiftDay(today, index + 1));
   return days.filter((day) => !isExcluded({ notOn }, day)).slice(0, RETURN_COLLECTION_DAYS);
 }
 
-/** Describes the returns that parties of a shipment see, and can make. `by` is null for those who can't. */
+/** `by` is null for those who can't make one. */
 export async function describeReturns(
   executor: Executor,
   environment: ReturnSettings,
@@ -156,7 +152,7 @@ function offerOf(
   const fee = feeCents === null ? null : fromCents(feeCents);
   const several = parcels > 1 && { parcels };
   if (by === 'shop') return refusal === null ? { offer: { ...several, by, mode: 'on', payer, fee } } : {};
-  // To receivers of a shop that takes none, returns are no subject.
+  // Receivers of a shop that takes none hear of no returns.
   if (mode === 'off' || fee === null || shipTo === '') return {};
   if (refusal !== null) return { refusal };
   return { offer: { ...several, by, mode, payer, fee: payer === 'receiver' ? fee : null, ...(until && { until }) } };

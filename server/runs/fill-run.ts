@@ -38,10 +38,7 @@ export async function requireCourier(unit: UnitOfWork, courierId: string): Promi
   if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person is no longer a courier.');
 }
 
-/**
- * Creates a run.
- * @throws CONFLICT with `toDecide`, field errors at `courierId` and `shipmentIds`.
- */
+/** @throws CONFLICT with `toDecide`, field errors at `courierId` and `shipmentIds`. */
 export async function createRun(
   unit: UnitOfWork,
   { shipmentIds = [], despite, ...input }: CreateRun,
@@ -56,7 +53,6 @@ export async function createRun(
 }
 
 /**
- * Adds shipments to a run.
  * @throws NOT_FOUND, CONFLICT (also with `toDecide`), PRECONDITION_FAILED, field error at
  * `shipmentIds`.
  */
@@ -69,7 +65,7 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, despite, ...seen
   return saveRunChange(unit, run);
 }
 
-/** Adds a scanned shipment to a run, whichever version the run has. @throws As `addToRun`. */
+/** The run may have any version. @throws As `addToRun`. */
 export async function addScanned(
   unit: UnitOfWork,
   { runId, shipmentId, isDecided }: { runId: string; shipmentId: string; isDecided: boolean },
@@ -85,10 +81,7 @@ export async function addScanned(
   return true;
 }
 
-/**
- * Locks shipments, each once, in this order.
- * @throws Field error at `shipmentIds` for an unknown one.
- */
+/** @throws Field error at `shipmentIds` for an unknown one. */
 export async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<Locked<ShipmentRow>[]> {
   const wanted = [...new Set(shipmentIds)];
   const rows = await lockShipments(unit.tx, wanted);
@@ -118,7 +111,6 @@ async function addShipments(
   return added.length;
 }
 
-/** Those that nobody has brought yet, and that the run doesn’t collect itself. */
 async function listNotHere(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<Set<string>> {
   const atSender = await listAtSender(
     unit.tx,
@@ -129,7 +121,7 @@ async function listNotHere(unit: UnitOfWork, run: RunRow, shipments: readonly Sh
   return new Set(waiting.filter((id) => !toCollect.has(id)));
 }
 
-/** @throws CONFLICT with what can’t go into the run, or what a manager should decide on first. */
+/** @throws CONFLICT with what can’t go, or what a manager should decide on first. */
 export async function assertDecided(
   unit: UnitOfWork,
   shipments: readonly Locked<ShipmentRow>[],
@@ -172,21 +164,20 @@ export async function assertDecided(
   throw new UserError('CONFLICT', `${counted(toDecide.length, 'shipment')} ${need} a decision first.`, { toDecide });
 }
 
-/** Adds tasks for locked shipments without open ones. */
 async function insertTasks(
   tx: Transaction,
   tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
 ): Promise<TaskRow[]> {
   const rows = tasks.map((task) => ({
     ...task,
-    // A planned run is read by nobody; another is raised after this.
+    // Nobody reads a planned run; another version is raised after this.
     sinceVersion: sql`(select version + 1 from runs where id = ${task.runId})`,
   }));
   return forBatches(rows, (some) => tx.insert(runTasks).values(some).returning());
 }
 
 /**
- * Adds a task for each shipment; none has an open one.
+ * None has an open task.
  * @throws Field error at `shipmentIds` if the run would have too many.
  */
 export async function placeShipments(

@@ -22,7 +22,7 @@ import { notifyReceivers } from './store/windows.ts';
 export const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
 /**
- * Locks a run if unchanged since the manager saw it; its shipments come first.
+ * The shipments of the run come first.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
@@ -32,7 +32,7 @@ export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): P
   return run;
 }
 
-/** Locks the shipments of a run's tasks, by id. @throws NOT_FOUND for an unknown run. */
+/** @throws NOT_FOUND for an unknown run. */
 export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, Locked<ShipmentRow>>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
   return lockShipmentsOfRuns(unit, [runId]);
@@ -61,10 +61,7 @@ async function orderStops(tx: Transaction, runId: string, ids: readonly string[]
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/**
- * Reorders the stops.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error unless each stop is named once.
- */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error unless each stop is named once. */
 export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: ReorderRun): Promise<RunVersion> {
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
@@ -82,10 +79,7 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
   return saveRunChange(unit, run);
 }
 
-/**
- * Releases a run with its doors as they are now.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
- */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED */
 export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   const shipments = await lockShipmentsOfRun(unit, seen.id);
   return releaseLocked(unit, await lockRunAt(unit, seen), shipments);
@@ -117,10 +111,7 @@ async function releaseLocked(
   return saveRunChange(unit, run, { status });
 }
 
-/**
- * Cancels a run before its start.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
- */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED */
 export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   await lockShipmentsOfRun(unit, seen.id);
   const run = await lockRunAt(unit, seen);
@@ -144,7 +135,7 @@ export async function cancelRuns(unit: UnitOfWork, { runs }: ChangeRuns): Promis
   return cancelled;
 }
 
-/** Locks planned runs that nobody has changed, after their shipments. @throws NOT_FOUND, CONFLICT */
+/** @throws NOT_FOUND, CONFLICT */
 async function lockPlanned(unit: UnitOfWork, runs: ChangeRuns['runs'], sentence: string) {
   const seen = new Map(runs.map((run) => [run.id, run]));
   const shipments = await lockShipmentsOfRuns(unit, [...seen.keys()]);
@@ -158,7 +149,7 @@ async function lockPlanned(unit: UnitOfWork, runs: ChangeRuns['runs'], sentence:
 }
 
 /**
- * Closes a run for its courier, whose later reports still count.
+ * The courier’s later reports still count.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
@@ -187,8 +178,8 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
 }
 
 /**
- * Cancels a courier's unstarted runs, closes the others, and returns how many there were. `beforePickups` locks what
- * comes after runs and before the pickups of those that close.
+ * Returns how many runs there were. `beforePickups` locks what comes after runs and before the
+ * pickups of those that close.
  */
 export async function endRunsOf<Result>(
   unit: UnitOfWork,
@@ -216,7 +207,6 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
   return status;
 }
 
-/** Raises a run's version and audits a new status. */
 export async function saveRunChange(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
   const version = await bumpRunVersion(unit.tx, run.id, changes);
   const { status = run.status } = changes;

@@ -21,7 +21,6 @@ import { resolveAsked } from './store/run-exceptions.ts';
 import { deleteEmptyStops, listBusyRuns, listRecalled, listTasksOfRun, setTaskStatus } from './store/run-tasks.ts';
 import { findRun, insertRun, listOpenRuns, lockRunsOfCourier, type RunRow } from './store/runs.ts';
 
-/** Takes along what was asked of parcels that another run has now. */
 async function carryAsked(tx: Transaction, from: string, to: string): Promise<void> {
   await tx.execute(sql`
     update run_exceptions e set run_id = t.run_id, task_id = case when e.task_id is not null then t.id end
@@ -30,7 +29,6 @@ async function carryAsked(tx: Transaction, from: string, to: string): Promise<vo
       and e.tracking_id = s.tracking_id and e.kind in ('choice-wish', 'choice-disputed') and e.resolved_at is null`);
 }
 
-/** Deletes unreported tasks with their exceptions and emptied stops. */
 async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<void> {
   const wanted = sql`${sql.param([...ids])}::uuid[]`;
   const unreported = sql`not exists (select from fact_outcomes o where o.task_id = t.id)`;
@@ -45,7 +43,7 @@ async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<voi
 }
 
 /**
- * Moves parcels to another courier or, without one, to the pool.
+ * Without a courier, parcels go to the pool.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
@@ -67,7 +65,6 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   if (!courierId) await grantWishes(unit, [...shipments.values()], ids);
   // A party must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
-  // Moving a parcel leaves its collection; a whole run takes all along.
   const takesCollections = !taskIds && (await hasOpenCollections(unit.tx, run.id));
   const isMoved = courierId && (tasks.length > 0 || takesCollections);
   const to = isMoved ? (target ?? (await createRunFor(unit, run, courierId))) : null;
@@ -101,7 +98,6 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   return endIfEmptied(unit, run);
 }
 
-/** Resolves the wishes for another day or the depot that this grants, and notifies people. */
 async function grantWishes(
   unit: UnitOfWork,
   shipments: readonly Locked<ShipmentRow>[],
@@ -114,7 +110,7 @@ async function grantWishes(
   }
 }
 
-/** Nobody could start or close an emptied run; one being loaded, or with parcels in the van, stays. */
+/** Nobody could start or close an emptied run. */
 async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);

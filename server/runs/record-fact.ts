@@ -41,13 +41,12 @@ export interface Report {
     /** Set when a run is closed. */
     cash?: number | undefined;
   };
-  /** Numbers of those of a load or return; all if missing. */
+  /** All are meant if it is missing. */
   parcels?: readonly number[] | undefined;
   runId: string;
   stopId?: string;
   /** Several may be tasks of one parcel. */
   taskIds: readonly string[];
-  /** Also to lock: what a collection names without a task. */
   shipmentIds?: readonly string[];
   runIds?: readonly string[];
   /** Null if the report says nothing about it. */
@@ -69,7 +68,7 @@ export interface RecordedFact {
 /** Other couriers' runs must seem not to exist. */
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
 
-/** Adds a fact; false if it exists. Waits for a concurrent insert. */
+/** Waits for a concurrent insert; false if the fact exists. */
 async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
   const rows = await tx.insert(courierFacts).values(fact).onConflictDoNothing().returning({ id: courierFacts.id });
   return rows.length > 0;
@@ -78,7 +77,6 @@ async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
 const findFact = (executor: Executor, id: string): Promise<FactRow | null> =>
   findRow(executor, courierFacts, eq(courierFacts.id, id));
 
-/** The latest of the run's release and these tasks' creation or, if needed, first loading. */
 async function findEarliest(
   executor: Executor,
   runId: string,
@@ -95,7 +93,6 @@ async function findEarliest(
   return rows[0] ? new Date(rows[0].at) : null;
 }
 
-/** Whether a run has an open exception of a kind. */
 async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
   const [row] = await tx
     .select({ id: runExceptions.id })
@@ -105,7 +102,7 @@ async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionK
   return row !== undefined;
 }
 
-/** Resolves exceptions that need no manager, in locked runs. */
+/** The caller has locked the runs. */
 async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -115,7 +112,7 @@ async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promi
 }
 
 /**
- * Applies a courier's fact once per id and parcel (decision 0053); false if it was here before.
+ * Applies a fact once per id and parcel (decision 0053); false if it was here before.
  * @throws NOT_FOUND, CONFLICT, field error from `readParcels`.
  */
 export async function recordFact(
@@ -134,7 +131,6 @@ export async function recordFact(
   if (known.length !== new Set(taskIds).size) throw notFound();
   const previous = input.after ? await findFact(tx, input.after) : null;
   const { shipmentIds = [] } = report;
-  // The phone names the tasks; for other kinds the server finds them.
   const namesTasks = kind === 'load' || kind === 'visit' || kind === 'return';
   const about = { taskIds: namesTasks ? taskIds : [], shipmentIds, isLoaded: kind !== 'load' };
   const earliest = await findEarliest(tx, runId, about);
@@ -203,7 +199,7 @@ export async function recordFact(
   return true;
 }
 
-/** Returns those that the report completes: a shipment of three is loaded by its third scan. */
+/** A shipment of three is loaded by its third scan. */
 async function countScanned(
   tx: UnitOfWork['tx'],
   parcels: readonly Parcel[],

@@ -19,13 +19,12 @@ import type { RunRow } from './store/runs.ts';
 import { findCalibration, listStopsAhead, listVisitTimes, notifyReceivers } from './store/windows.ts';
 
 const MINUTE = 60_000;
-/** A phone that was offline may report a visit after which *Two stops away* is no news. */
+/** A phone that was offline may report a visit late. */
 const STILL_NEAR_MS = 30 * MINUTE;
 const NEAR_STOPS = 2;
 /** When a window counts as shown an hour before. */
 const AN_HOUR_BEFORE = { atLeast: 40 * MINUTE, atMost: 60 * MINUTE };
 
-/** Returns when a run under way is done at its pace, and when it comes to each stop ahead. */
 export async function readOutlook(
   executor: Executor,
   run: Pick<RunRow, 'id' | 'status' | 'usualPace'>,
@@ -52,7 +51,6 @@ async function listParcelsAhead(executor: Executor, runId: string): Promise<{ sh
   return rows;
 }
 
-/** Keeps windows that are shown for the first time. */
 async function insertWindowChecks(tx: Transaction, checks: readonly (typeof etaChecks.$inferInsert)[]): Promise<void> {
   for (const some of inBatches(checks)) await tx.insert(etaChecks).values(some).onConflictDoNothing();
 }
@@ -109,14 +107,12 @@ export async function followVisit(
   await insertWindowChecks(tx, checks);
 }
 
-/** Marks parcels as nearly there, and returns those that nobody had a message about. */
 async function takeNearing(tx: Transaction, runId: string, shipmentIds: readonly string[]): Promise<string[]> {
   const isTheirs = and(eq(runTasks.runId, runId), anyOf(runTasks.shipmentId, shipmentIds), isNull(runTasks.nearingAt));
   const rows = await tx.update(runTasks).set({ nearingAt: sql`now()` }).where(isTheirs).returning();
   return rows.map(({ shipmentId }) => shipmentId);
 }
 
-/** Once a parcel and run, whatever is visited or moved afterwards. */
 async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shipmentId: string }[]): Promise<void> {
   const fresh = await takeNearing(
     unit.tx,
@@ -131,7 +127,6 @@ async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shi
   await tellParties(unit, all);
 }
 
-/** Lists the last windows whose courier came, oldest first. */
 async function listWindowChecks(executor: Executor): Promise<WindowCheck[]> {
   const rows = await executor
     .select()
@@ -148,7 +143,7 @@ async function listWindowChecks(executor: Executor): Promise<WindowCheck[]> {
   }));
 }
 
-/** Keeps a night's calibration, and deletes what is a quarter old, but for windows that figures count. */
+/** Deletes what is a quarter old, but not windows that figures count. */
 async function insertCalibration(executor: Executor, calibration: Calibration): Promise<void> {
   await executor.insert(etaCalibrations).values({ ...calibration });
   await executor.delete(etaCalibrations).where(sql`${etaCalibrations.createdAt} < now() - interval '90 days'`);

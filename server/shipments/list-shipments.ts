@@ -51,7 +51,7 @@ interface Selection {
   condition?: SQL;
 }
 
-/** Selects a filter's keys, with one index each for sent and received. */
+/** Sent and received have one index each. */
 function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Selection = {}): SQL {
   const cut = walk ? sql`${walkOrder(walk)} limit ${walk.skip + walk.take}` : sql``;
   const select = (rows: SQL | undefined) =>
@@ -120,10 +120,9 @@ async function readListings(executor: Executor, condition: SQL): Promise<Shipmen
     .orderBy(desc(shipments.createdAt), desc(shipments.id));
 }
 
-/** Plans a walk over the newest rows. */
 const newest = (take: number, skip = 0): Walk => ({ order: 'newest first', skip, take });
 
-/** Lists a deep page in one snapshot, so that counters and rows agree. */
+/** One snapshot makes counters and rows agree. */
 export function listDeepPage(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   // biome-ignore lint/plugin/server: a snapshot to read from
   return db.transaction(
@@ -188,7 +187,7 @@ async function listShipments(db: Database, filter: ShipmentFilter, window: Windo
   return { listings, total };
 }
 
-/** Selects shipments by their people's names, in the order of indexes, or PostgreSQL reads all first. */
+/** Keeps the order of indexes, or PostgreSQL reads all first. */
 export function ofPeopleNamed(q: string): SQL {
   const named = (name: SQL, condition?: SQL) =>
     sql`(select from ${shipments} where ${and(isNull(shipments.deletedAt), beginsName(name, q), condition)}

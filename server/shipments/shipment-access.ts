@@ -11,7 +11,7 @@ import { findUser } from '../people/store/users.ts';
 import { SIDE_COLUMNS } from './store/claims.ts';
 import type { ShipmentAccess, ShipmentRow } from './store/shipments.ts';
 
-/** Makes a code for someone named by a person with the right to codes, and emails it to any address. */
+/** A person with the right to codes named the party, so any address will do. */
 export async function createCode(
   unit: UnitOfWork,
   shipment: ShipmentRow,
@@ -26,7 +26,7 @@ export async function createCode(
   };
 }
 
-/** Ends a code and makes another one, unless it waits for somebody with the right to codes. */
+/** A code that waits for somebody with the right to codes stays. */
 export async function replaceCode(unit: UnitOfWork, shipment: ShipmentRow, party: Party): Promise<ShipmentAccess> {
   const { code, email, claim } = SIDE_COLUMNS[party];
   if (shipment[code] === null) return { [claim]: shipment[claim] + 1 };
@@ -34,8 +34,7 @@ export async function replaceCode(unit: UnitOfWork, shipment: ShipmentRow, party
 }
 
 /**
- * Forgets what the former contacts wanted to hear, and drops emails that wait for them. If nobody with the right to
- * codes has seen the new contact, the old one gets an email and a text.
+ * If nobody with the right to codes has seen the new contact, the old one gets an email and a text.
  */
 export async function leaveFormerContacts(
   unit: UnitOfWork,
@@ -65,8 +64,8 @@ export interface CorrectionRights {
 }
 
 /**
- * Ends the code of a party whose contact changed, and the link of the account that had a corrected address. Only a
- * person with the right to codes can name someone for a new code.
+ * Ends the code of a changed contact, and the link of the account that had a corrected address.
+ * Only a person with the right to codes can name someone for a new code.
  * @throws FORBIDDEN that needs a proof.
  */
 export async function accessAfterCorrection(
@@ -88,7 +87,7 @@ export async function accessAfterCorrection(
       const holder = account && (await findUser(unit.tx, account));
       if (!holder || holder.email === former) access[side.account] = (isGranted && owners.get(email)) || null;
     }
-    // Somebody with another number may still have an address that waits to be seen.
+    // The address may still wait to be seen.
     const isNamed = email !== former || email === '';
     if (!isGranted) access[side.code] = null;
     else
@@ -100,6 +99,5 @@ export async function accessAfterCorrection(
   return { access, replaced };
 }
 
-/** Names the replaced codes for the audit trail, without values. */
 export const replacedCodes = (parties: readonly Party[]) =>
   parties.length > 0 ? { replaced: parties.map((party) => `${party} code`).join(', ') } : {};

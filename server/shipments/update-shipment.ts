@@ -75,7 +75,7 @@ export async function updateShipment(
 }
 
 /**
- * Changes a shipment's status; any may follow any (specification section 4).
+ * Any status may follow any (specification section 4).
  * @throws NOT_FOUND, CONFLICT
  */
 export async function changeStatus(
@@ -119,7 +119,7 @@ export async function changeStatus(
 }
 
 /**
- * Updates a shipment's fields and does not overwrite what someone else changed.
+ * Does not overwrite what someone else changed.
  * @throws NOT_FOUND, CONFLICT, field error.
  */
 export async function changeInformation(
@@ -143,10 +143,7 @@ export async function changeInformation(
   await writeFields(unit, before, columnsOf(fields), { owners, codeRight });
 }
 
-/**
- * Corrects a sender or receiver and nothing else (shipmentAdmin.correctParty).
- * @throws NOT_FOUND, CONFLICT.
- */
+/** @throws NOT_FOUND, CONFLICT. */
 export async function correctParty(
   unit: UnitOfWork,
   { base, ...input }: CorrectParty,
@@ -165,7 +162,6 @@ export const changeShipTo = (unit: UnitOfWork, shipment: Locked<ShipmentRow>, sh
 
 const CONTACT = ['receiverEmail', 'receiverPhone', 'receiverCountry'] as const;
 
-/** Updates fields, and the given access, and returns the row. */
 async function updateShipmentFields(
   tx: Transaction,
   row: Locked<ShipmentRow>,
@@ -182,7 +178,6 @@ async function updateShipmentFields(
   return (after as Locked<ShipmentRow> | undefined) ?? null;
 }
 
-/** Parts that no longer say what the changed texts say. */
 function outdatedParts(
   row: ShipmentRow,
   {
@@ -254,7 +249,6 @@ async function changedCod(
   return { codFeeCents: codFeeOf(rates, parcelOf(before)) };
 }
 
-/** Renames the columns to the fields of an update. */
 export function storedFields<
   Row extends Pick<ShipmentRow, 'valueCents' | 'feeCents' | 'codCents' | 'shipDate' | 'deliveryDate'>,
 >({ valueCents, feeCents, codCents, shipDate, deliveryDate, ...row }: Row) {

@@ -24,10 +24,7 @@ import { findShipment, type NewFields } from '../shipments/store/shipments.ts';
 import { findByReferences, lockShop } from './store/own-shipments.ts';
 import { findShopSettings } from './store/shop-settings.ts';
 
-/**
- * Returns who a shop sends as: what it has set, or else what its profile says.
- * @throws UNAUTHORIZED if the account is gone
- */
+/** @throws UNAUTHORIZED if the account is gone */
 export async function getSender(executor: Executor, userId: string): Promise<Sender> {
   const user = await findUser(executor, userId);
   if (!user) throw new UserError('UNAUTHORIZED');
@@ -43,8 +40,9 @@ export async function getSender(executor: Executor, userId: string): Promise<Sen
 }
 
 /**
- * Creates a shipment of a shop’s own, once for each key and reference; the fee is ours (shipper.createShipment).
- * @throws Field error; with a problem: no-rate, no-sender, duplicate-reference, balance-too-low, fee-changed.
+ * Creates one for each key and reference.
+ * @throws Field error; with a problem: no-rate, no-sender, duplicate-reference, balance-too-low,
+ * fee-changed.
  */
 export async function createOwnShipment(
   unit: UnitOfWork,
@@ -61,8 +59,8 @@ export async function createOwnShipment(
 }
 
 /**
- * Creates shipments of a shop’s own, each by itself: what can’t be created is an error.
- * A key is for one shipment. `connectionId`: of the connected shop whose orders they are.
+ * What can’t be created is an error. A key is for one shipment. `connectionId` names the connected
+ * shop of the orders.
  */
 export async function createOwnShipments(
   unit: UnitOfWork,
@@ -118,13 +116,12 @@ interface Planning {
   /** Keyed by reference, with those that are planned. */
   known: Map<string, { id: string; trackingId: string } | null>;
   rates: readonly RateRow[];
-  /** The shop's limit for cash on delivery. */
   codLimit: bigint | null;
   /** In cents; null if shops don’t pay ahead. */
   available: bigint | null;
 }
 
-/** Reads what a shop's shipments are planned with; it plans no others until the transaction ends. */
+/** The shop plans no others until the transaction ends. */
 export async function startPlanning(
   { tx }: UnitOfWork,
   userId: string,
@@ -183,7 +180,6 @@ export const noRateSentence = (grams: number, country: string, brand: string) =>
 
 const CODES = { 'duplicate-reference': 'CONFLICT', 'fee-changed': 'CONFLICT' } as const;
 
-/** Refuses a shop’s call, with a reason that programs can read. */
 export function refused(type: ShopProblem['type'], sentence: string, shipment?: ShopProblem['shipment']): UserError {
   const code = type in CODES ? CODES[type as keyof typeof CODES] : 'PRECONDITION_FAILED';
   return new UserError(code, sentence, { shop: { type, ...(shipment && { shipment }) } });

@@ -16,7 +16,6 @@ import { decide } from '../ledger/transactions/update-transaction.ts';
 import { announce, issueDocument, type Parties, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
 import { findLast, findStatement, IS_FEE, IS_UNSTATED, type StatementRow } from './store/statements.ts';
 
-/** Whether a ledger entry `e` gives back a fee that a document has, or credits a statement or takes that back. */
 const IS_CREDITING = sql`(
   e.total_cents <> 0 and t.purpose = 'credit' and t.statement_id is not null
   or e.total_cents > 0 and ${IS_FEE} and e.total_cents = -(
@@ -32,7 +31,7 @@ interface Crediting {
   cents: bigint;
 }
 
-/** One for each transaction: what comes after it in its period reverses no document’s entry. */
+/** What follows a transaction in its period reverses no document’s entry. */
 async function listCrediting(
   executor: Executor,
   userId: string,
@@ -52,7 +51,7 @@ async function listCrediting(
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
 }
 
-/** Credits fees of statements that were given back since, and credits given by hand. */
+/** Credits fees that were given back, and credits by hand. */
 export async function issueCreditNotes(
   unit: UnitOfWork,
   userId: string,
@@ -134,14 +133,14 @@ async function issueCreditNote(
   return note;
 }
 
-/** Returns the fees of a statement that have not been credited yet; all of them if everything has. */
+/** Returns all fees if everything has been credited. */
 function leftOf({ facts }: StatementRow, earlier: readonly TaxBase[]): TaxBase[] {
   const left = sumByRate([...facts.taxes, ...earlier.map((base) => ({ ...base, net: -base.net }))]);
   return left.some(({ net }) => net > 0) ? left.filter(({ net }) => net > 0) : sumByRate(facts.taxes);
 }
 
 /**
- * Credits a part of a statement’s fees, with its tax (statementAdmin.credit).
+ * The credit has its share of the tax.
  * @throws NOT_FOUND, PRECONDITION_FAILED, field error at `amount`
  */
 export async function credit(unit: UnitOfWork, { id, amount, reason }: Credit): Promise<Credited> {
@@ -175,7 +174,7 @@ async function issueCreditNoteNow(
   return notes.find(({ creditedId }) => creditedId === statementId);
 }
 
-/** Decides about a proposal (transactionAdmin.decide); a credit gets its note at once. */
+/** A credit gets its note at once. */
 export async function decideWithNote(unit: UnitOfWork, input: Decide): Promise<void> {
   const credited = await decide(unit, input);
   if (credited) await issueCreditNoteNow(unit, credited);

@@ -42,7 +42,7 @@ import {
   sumStated,
 } from './store/statements.ts';
 
-/** Shops get what is set for them; `rule` is null where that is what is set for all. */
+/** `rule` is null if the shop gets what is set for all. */
 async function listRules(
   executor: Executor,
   userId: string | null = null,
@@ -64,7 +64,9 @@ async function hasUnstated(executor: Executor, userId: string, end: Date): Promi
   return rows[0]?.found ?? false;
 }
 
-/** Issues what is due, each shop and period separately, also after days without a server, and beside another one. */
+/**
+ * Issues each shop and period separately, also after days without a server, and beside another one.
+ */
 export async function issueStatements(services: Services, today?: string): Promise<void> {
   const { TIME_ZONE, STATEMENT_PERIOD: period } = services.environment;
   const day = today ?? dayIn(TIME_ZONE, new Date());
@@ -80,7 +82,7 @@ export async function issueStatements(services: Services, today?: string): Promi
   });
 }
 
-/** Reads the parties of the last statement before an account is erased: it isn't mailed. Null if it gets none. */
+/** Reads them before an account is erased: the statement isn't mailed. Null if there is none. */
 export async function lastPartiesOf(unit: UnitOfWork, userId: string): Promise<Parties | null> {
   const [found] = await listRules(unit.tx, userId);
   if (!found || (!found.rule && unit.services.environment.STATEMENT_PERIOD === 'none')) return null;
@@ -88,14 +90,13 @@ export async function lastPartiesOf(unit: UnitOfWork, userId: string): Promise<P
   return { ...parties, buyer: { ...buyer, email: '' } };
 }
 
-/** What no statement of an account has, before its period ends. */
 export function issueLastStatement(unit: UnitOfWork, userId: string, parties?: Parties): Promise<StatementRow | null> {
   return issueStatement(unit, userId, shiftDay(dayIn(unit.services.environment.TIME_ZONE, new Date()), 1), parties);
 }
 
 /**
- * The day on which the fee of a transaction `t` was charged first. A correction has the day of the fee that it names,
- * by its ID or by its shipment’s, or else of the latest fee that is as much. Null if there is none.
+ * A correction has the day of the fee that it names, by its ID or by its shipment’s, or else of the
+ * latest fee of the same amount. Null if there is none.
  */
 const feeDayIn = (zone: string): SQL => {
   const day = (at: SQL) => sql`(${at} at time zone ${zone})::date::text`;
@@ -112,7 +113,6 @@ const feeDayIn = (zone: string): SQL => {
       and f.amount_cents = t.amount_cents and f.created_at <= t.created_at)) end`;
 };
 
-/** Sums what no document has yet of an account, up to a time. */
 async function sumUnstated(
   executor: Executor,
   userId: string,
@@ -128,7 +128,6 @@ async function sumUnstated(
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
 }
 
-/** What no document has up to a time, and what these transactions have. */
 async function stateUntil(
   tx: Transaction,
   { id, userId }: Pick<StatementRow, 'id' | 'userId'>,
@@ -140,7 +139,7 @@ async function stateUntil(
       and (e.created_at < ${end} or e.transaction_id = any(${sql.param([...taxIds])}::uuid[]))`);
 }
 
-/** For the days before `end` that no statement covers. Null if nothing happened. */
+/** Null if nothing happened before `end`. */
 export async function issueStatement(
   unit: UnitOfWork,
   userId: string,
@@ -182,7 +181,6 @@ export async function issueStatement(
   return statement;
 }
 
-/** An account’s fees less their corrections, by the day of the entry and of the fee, for `datedCorrections`. */
 async function sumFees(
   executor: Executor,
   userId: string,
@@ -198,13 +196,13 @@ async function sumFees(
   return rows.map(({ cents, ...row }) => ({ ...row, cents: Number(cents) }));
 }
 
-/** The tax on fees, by the rate of the day of each. A correction has the rate of what it corrects. */
+/** Each fee has the rate of its day, and a correction that of what it corrects. */
 async function taxesIn(
   executor: Executor,
   { TAX_RATES, CURRENCY }: Environment,
   { userId, sums, until }: { userId: string; sums: readonly Sum[]; until: { end: Date; zone: string } },
 ): Promise<TaxLine[]> {
-  // Only drafts have credits, since credit notes precede statements: they go back with their fee.
+  // Only drafts have credits, since credit notes precede statements.
   const taxed = sums.filter(({ kind }) => LINES[kind].isTaxed || kind === 'credit');
   const bases = taxed.flatMap(({ day, cents }) =>
     day === null ? [] : { ...rateOn(TAX_RATES, day), net: -Number(cents) },
@@ -219,7 +217,7 @@ async function taxesIn(
 
 type Reader = { db: Executor } & Pick<Services, 'environment' | 'brand'>;
 
-/** The next statement, if its period ended now; null if nothing happened. It has no ID and no number. */
+/** It has no ID and no number; null if nothing happened. */
 export async function draftDocument({ db, ...services }: Reader, userId: string): Promise<StatementRow | null> {
   const { environment } = services;
   const [zone, createdAt] = [environment.TIME_ZONE, new Date()];
@@ -249,7 +247,6 @@ export async function draftDocument({ db, ...services }: Reader, userId: string)
 
 const sumOf = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { tax }) => sum + BigInt(tax), 0n);
 
-/** How often a shop gets a statement, and what the next would say if its period ended now. */
 export async function getNextStatement(reader: Reader, userId: string): Promise<ShopStatements> {
   const { db, environment } = reader;
   const { taxNumber = '', statements = null } = (await findShopSettings(db, userId)) ?? {};
@@ -274,7 +271,6 @@ export async function getNextStatement(reader: Reader, userId: string): Promise<
   };
 }
 
-/** The period of shops for which nobody chose. */
 async function findUsualPeriod(
   executor: Executor,
   { STATEMENT_PERIOD }: Environment,

@@ -38,8 +38,8 @@ import { type ReadFacts, readNextFacts } from './read-next-step.ts';
 type By = 'sender' | 'desk';
 
 /**
- * Decides what happens next as the sender (choice.decide).
- * @throws NOT_FOUND, also to who isn’t the sender; CONFLICT, PRECONDITION_FAILED, field errors; balance-too-low.
+ * @throws NOT_FOUND, also to who isn’t the sender; CONFLICT, PRECONDITION_FAILED, field errors;
+ * balance-too-low.
  */
 export function decideAsSender({ services, userId, partyOf, requestId }: Chooser, input: DecideNext): Promise<void> {
   const actor = userId === null ? null : { id: userId };
@@ -48,11 +48,11 @@ export function decideAsSender({ services, userId, partyOf, requestId }: Chooser
   );
 }
 
-/** Does the same for the sender (choiceAdmin.decide). @throws as decideAsSender. */
+/** @throws as decideAsSender. */
 export const decideAsDesk = (unit: UnitOfWork, input: DecideNext): Promise<void> =>
   decide(unit, input, { by: 'desk', mayDecide: () => true });
 
-/** Decides for a shop’s program. @throws as decideAsSender. */
+/** @throws as decideAsSender. */
 export const decideAsShop = (unit: UnitOfWork, shopId: string, input: DecideNext): Promise<void> =>
   decide(unit, input, { by: 'sender', mayDecide: ({ senderId }) => senderId === shopId });
 
@@ -61,7 +61,7 @@ async function decide(
   input: DecideNext,
   { by, mayDecide }: { by: By; mayDecide: (shipment: ShipmentRow) => boolean },
 ): Promise<void> {
-  // The decision has a separate id, so that none of its parts is taken for the whole.
+  // A separate id keeps its parts from being taken for the whole.
   const unit = { ...given, idempotencyKey: null, inputHash: null };
   const { id, decisionId, act } = input;
   const shipment = await lockReturned(unit, id);
@@ -163,7 +163,7 @@ async function end(
   await changeStatus(unit, { id: shipment.id, status: 'failed' });
 }
 
-/** Its return is with us: nobody is asked to send it, and nobody comes for it. */
+/** Nobody is asked to send it, and nobody comes for it. */
 async function bringBack(unit: UnitOfWork, shipment: Locked<ShipmentRow>, order: Order): Promise<void> {
   const terms = await readReturnable(unit, shipment, 'shop');
   await end(unit, shipment, 'bring-back', order);
@@ -193,7 +193,6 @@ async function tryAgain(unit: UnitOfWork, shipment: Locked<ShipmentRow>, order: 
 const addLocation = (unit: UnitOfWork, { id }: { id: string }, status: ShipmentStatus, comment: string) =>
   addEntry(unit, { shipmentId: id, status, kind: 'location', comment, address: '', occurredAt: new Date() });
 
-/** What somebody should have decided by now. */
 async function listToDecide(executor: Executor, days: number): Promise<string[]> {
   const isDue = lt(shipments.workSince, sql`now() - ${days} * interval '1 day'`);
   const rows = await executor
@@ -203,7 +202,7 @@ async function listToDecide(executor: Executor, days: number): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Brings back parcels that nobody decided about in time (every hour, to be soon after the brand’s midnight). */
+/** Runs every hour, to be soon after the brand’s midnight. */
 export async function bringBackUndecided(services: Services): Promise<void> {
   await tryEach(await listToDecide(services.db, services.environment.DECIDE_DAYS), async (id) => {
     const order = { services, actor: null, procedure: 'decisions', requestId: '', isBatch: true } as const;

@@ -33,7 +33,6 @@ import { exactTime, type ShipmentCursor, type ShopShipmentRow } from './store/sh
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL' | 'PROOF_POLICY' | 'CURRENCY' | 'SMALLEST_COIN'>;
 
-/** Where a shipment is seen and printed. */
 export const linksOf = (
   { id, trackingId }: Pick<ShopShipmentRow, 'id' | 'trackingId'>,
   { PUBLIC_URL }: Pick<Site, 'PUBLIC_URL'>,
@@ -102,13 +101,13 @@ const toV1Promise = ({ day, window, isToCollect, toPay, needsCode }: ParcelPromi
   needs_code: needsCode,
 });
 
-/** The database writes times this way. Neither it nor we know a year 0 or the 31st of February. */
+/** The database writes times this way. Neither it nor we know a year 0. */
 const ExactTimeSchema = v.pipe(
   v.string(),
   v.regex(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   v.check((time) => new Date(time).toISOString().slice(0, 19) === time.slice(0, 19)),
 );
-/** All pages of changes are as of the first page: what changes between two of them is for the next poll. */
+/** All pages show changes as of the first. */
 const CursorSchema = v.union([
   v.strictTuple([ExactTimeSchema, IdSchema]),
   v.strictTuple([ExactTimeSchema, IdSchema, ExactTimeSchema]),
@@ -128,8 +127,8 @@ function readCursor(cursor: string): ShipmentCursor & { until: string | undefine
 }
 
 /**
- * Up to when a shop's changes are complete: later ones get later times. Waits for commits under way, so it must
- * not be called in a transaction, which would keep others from theirs.
+ * Later changes get later times. Waits for commits under way, so it must not be called in a
+ * transaction, which would keep others from theirs.
  */
 async function findChangesUntil(db: Database, shopId: string): Promise<string> {
   const { rows } = await db.execute<{ until: string }>(
@@ -138,10 +137,7 @@ async function findChangesUntil(db: Database, shopId: string): Promise<string> {
   return rows[0]?.until ?? '';
 }
 
-/**
- * Lists a page of a shop's shipments with what comes back to it, or of that alone, newest first.
- * @throws Field error
- */
+/** @throws Field error */
 export async function listV1Shipments(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   { id, shipments }: Shop,
@@ -167,7 +163,7 @@ export async function listV1Shipments(
   };
 }
 
-/** @throws NOT_FOUND, also for others' shipments: a shop must not learn that they exist. */
+/** @throws NOT_FOUND, also for others' shipments. */
 export async function requireShopShipment(executor: Executor, shop: Shop, id: string): Promise<ShopShipmentRow> {
   const shipment = await shop.shipments.find(executor, shop.id, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment doesn’t exist.');

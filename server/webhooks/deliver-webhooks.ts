@@ -1,6 +1,6 @@
 /**
- * Sends what waits for endpoints (`webhook_messages`). A server claims an endpoint and sends it one message after the
- * other; failing and slow endpoints have separate lanes, and hold up nobody.
+ * A server claims an endpoint and sends its messages one after the other. Failing and slow
+ * endpoints have separate lanes, and hold up nobody.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,9 +35,8 @@ const POLL_MS = 1_000;
 /** The limit for each kind, on each server. */
 const MAX_LANES = 64;
 const BATCH = 50;
-/** An endpoint that takes longer to answer is slow. */
 const SLOW_MS = 1_000;
-/** Up to a tenth longer, so that what failed together does not come back together. */
+/** Jitter keeps failed messages from coming back together. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 const GONE = 410;
@@ -47,7 +46,6 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Sends messages until `signal` aborts, and ends with the last of those under way. */
 export async function deliverWebhooks(services: Services, { log, signal }: Work): Promise<void> {
   const lanes = [false, true].map((isSlow) => ({ isSlow, busy: new Set<Promise<void>>() }));
   while (!signal.aborted) {
@@ -65,13 +63,13 @@ export async function deliverWebhooks(services: Services, { log, signal }: Work)
   await Promise.all(lanes.flatMap(({ busy }) => [...busy]));
 }
 
-/** How long a server has an endpoint to itself, in seconds: longer than an attempt. */
+/** A claim outlasts an attempt. */
 const CLAIM_SECONDS = 30;
 
 /** The longest delay and its jitter, in seconds. */
 const MAX_WAIT_SECONDS = 27 * 3_600;
 
-/** What lies further ahead than we ever set it is of a clock that was put back. */
+/** A time beyond our longest delay comes from a clock that was put back. */
 const hasCome = (moment: AnyColumn, maxSeconds: number): SQL =>
   sql`(${moment} <= now() or ${moment} > ${inSeconds(maxSeconds)})`;
 
@@ -80,7 +78,6 @@ interface Claim {
   claim: string;
 }
 
-/** Claims endpoints for which messages are due, those that have waited longest first. */
 async function claimEndpoints(
   executor: Executor,
   { claim, isSlow, limit }: { claim: string; isSlow: boolean; limit: number },
@@ -122,8 +119,7 @@ async function releaseClaim(executor: Executor, claim: Claim): Promise<void> {
 }
 
 /**
- * Lists what is due at an endpoint: tests first, then what has failed least often, oldest first. Of
- * each shipment at most one, the first.
+ * Tests come first, then what has failed least often, oldest first. Each shipment has at most one.
  */
 function listDueMessages(executor: Executor, endpointId: string, limit: number): Promise<DueMessage[]> {
   const { eventId, shipmentId, attempts, createdAt } = webhookMessages;
@@ -144,7 +140,6 @@ function listDueMessages(executor: Executor, endpointId: string, limit: number):
     .limit(limit);
 }
 
-/** Sends what is due at an endpoint, until an attempt fails or is slow. */
 async function serve(services: Services, claimed: Claim, signal: AbortSignal): Promise<void> {
   const { db } = services;
   let goesOn = true;
@@ -158,7 +153,7 @@ async function serve(services: Services, claimed: Claim, signal: AbortSignal): P
   await releaseClaim(db, claimed);
 }
 
-/** Keeps a claim; null if it is lost, or nothing may be sent there any more. */
+/** Returns null if the claim is lost or the endpoint is off. */
 async function renewClaim(executor: Executor, claim: Claim): Promise<EndpointRow | null> {
   const [row] = await executor
     .update(webhookEndpoints)
@@ -168,7 +163,7 @@ async function renewClaim(executor: Executor, claim: Claim): Promise<EndpointRow
   return row ?? null;
 }
 
-/** Sends an event, and plans the next attempt or turns the endpoint off. May repeat if a server dies. True for more. */
+/** May repeat if a server dies. Returns true if more may follow. */
 async function deliver(
   services: Services,
   claimed: Claim,
@@ -214,7 +209,6 @@ const isMessage = ({ endpointId, eventId, attempts }: DueMessage) =>
     eq(webhookMessages.attempts, attempts),
   );
 
-/** Removes a message that is settled; false if another server did so. */
 async function deleteMessage(tx: Transaction, message: DueMessage): Promise<boolean> {
   const { rowCount } = await tx.delete(webhookMessages).where(isMessage(message));
   return rowCount === 1;
@@ -238,7 +232,6 @@ async function noteAnswer(unit: UnitOfWork, message: DueMessage, answer: Webhook
   return isSlow === endpoint.isSlow;
 }
 
-/** Counts a failed attempt; false if another server did so. */
 async function postponeMessage(tx: Transaction, message: DueMessage, seconds: number): Promise<boolean> {
   const { rowCount } = await tx
     .update(webhookMessages)
@@ -289,7 +282,6 @@ const noteAttempt = (
   { status, ms, answer, problem }: WebhookAnswer,
 ) => insertDelivery(tx, { endpointId, eventId, attempt: attempts + 1, status, ms, answer, problem });
 
-/** Its owner learns of it by email, unless it was for tests: those come and go. */
 async function turnOff(
   unit: UnitOfWork,
   { id, userId, url, state, isTest }: EndpointRow,

@@ -77,7 +77,6 @@ export const listWebhooks = async (reader: Reader, owner: EndpointOwner) => ({
 export const getWebhook = async (reader: Reader, owner: EndpointOwner, { id }: ById): Promise<Webhook> =>
   describeWebhook(reader, await requireEndpoint(reader.db, owner, id));
 
-/** Encrypted with a SECRET_KEY that is gone. */
 const LOST_SECRET = 'The secret is no longer readable here, so nothing is sent. Make a new one.';
 
 /** Has 256 bits, in the form of the Standard Webhooks specification. */
@@ -90,7 +89,7 @@ export const insertEndpoint = (
 ): Promise<EndpointRow> => insertRow(tx, webhookEndpoints, endpoint);
 
 /**
- * Adds a webhook, whose secret is returned this once.
+ * The secret is returned this once.
  * @throws UNAUTHORIZED, PRECONDITION_FAILED, field error.
  */
 export async function createWebhook(
@@ -99,7 +98,6 @@ export async function createWebhook(
   { url, events }: CreateWebhook,
 ): Promise<CreatedWebhook> {
   assertUrl(unit.services, url);
-  // So that nobody makes one too many.
   if (!(await lockUser(unit.tx, owner.userId))) throw new UserError('UNAUTHORIZED');
   if ((await countEndpoints(unit.tx, owner)) >= MAX_WEBHOOKS) {
     const kind = owner.isTest ? 'test webhooks' : 'webhooks';
@@ -112,13 +110,13 @@ export async function createWebhook(
   return { ...toWebhook(row), secret };
 }
 
-/** For the trail: the rest of an address is often a secret. */
+/** The rest of an address is often a secret. */
 const hostOf = (url: string) => new URL(url).host;
 
 /** This machine, for development and tests. */
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** What is known without a look-up; each message checks the rest (server/webhooks/send-webhook.ts). */
+/** Each message checks the rest (server/webhooks/send-webhook.ts). */
 function assertUrl({ environment }: Services, text: string): void {
   const url = URL.parse(text);
   const isLocal = environment.NODE_ENV !== 'production' && url !== null && LOCAL_HOSTS.includes(url.hostname);
@@ -137,10 +135,7 @@ export async function requireEndpoint(executor: Executor, owner: EndpointOwner, 
 
 const gone = () => new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
 
-/**
- * The second of two simultaneous changes sees what the first has written.
- * @throws NOT_FOUND, also for others’ webhooks.
- */
+/** @throws NOT_FOUND, also for others’ webhooks. */
 export async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<Locked<EndpointRow>> {
   await requireEndpoint(tx, owner, id);
   const endpoint = await lockEndpoint(tx, id);
@@ -184,8 +179,8 @@ export async function changeWebhook(
 }
 
 /**
- * Replaces a webhook's secret. Messages are also signed with earlier ones for a day after the last was replaced. A key
- * determines the secret, so that a repeated call replaces it once.
+ * Earlier secrets also sign for a day after the last replacement. The key determines the secret, so
+ * a repeated call replaces it once.
  * @throws NOT_FOUND, PRECONDITION_FAILED with too many in a day.
  */
 export async function rotateSecret(
@@ -218,7 +213,6 @@ export async function rotateSecret(
   return { secret, former_secret_until: formerUntil.toISOString() };
 }
 
-/** Deletes a user's endpoint and what was delivered to it; false if there is none. */
 async function deleteEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<boolean> {
   const rows = await tx
     .delete(webhookEndpoints)

@@ -24,7 +24,6 @@ export interface ShopEvent {
   reason?: string | null;
 }
 
-/** Finds the shops to which returns go, keyed by the ids of the returns. */
 async function listReturnedTo(executor: Executor, returnIds: readonly string[]): Promise<Map<string, string>> {
   if (returnIds.length === 0) return new Map();
   const rows = await executor
@@ -35,10 +34,7 @@ async function listReturnedTo(executor: Executor, returnIds: readonly string[]):
   return new Map(rows.flatMap(({ id, shopId }) => (shopId ? [[id, shopId]] : [])));
 }
 
-/**
- * Notes what happened to shops' shipments in the caller's transaction: counts it under the shipments' locks, and sends
- * it once this commits. At most one event of a shipment.
- */
+/** A shipment has at most one event, which is sent once this commits. */
 export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
   await note(unit, happened, LIVE);
   const changed = happened.filter(({ type, status }) => type === webhookEventOf(status));
@@ -53,7 +49,7 @@ export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEv
   await note(unit, ofReturns, LIVE);
 }
 
-/** Counts one more event of each of these shipments, whose rows stay locked. */
+/** The rows stay locked. */
 async function nextSequences(tx: Transaction, shipmentIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx
     .update(shipments)
@@ -69,7 +65,7 @@ const LIVE: Kind = {
   toRow: ({ id }, payload) => ({ shipmentId: id, testShipmentId: null, payload }),
 };
 
-/** Counts one more event of each of these test shipments, whose rows stay locked. */
+/** The rows stay locked. */
 async function nextTestSequences(tx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx
     .update(testShipments)
@@ -96,7 +92,7 @@ interface Kind {
   toRow(shipment: Told, payload: WebhookPayload): Pick<EventRow, 'shipmentId' | 'testShipmentId' | 'payload'>;
 }
 
-/** Lists the endpoints of these users, also those that are paused or off: their events are kept for a replay. */
+/** Paused endpoints count too: their events are kept for a replay. */
 async function listEndpointsOf(
   executor: Executor,
   userIds: readonly string[],

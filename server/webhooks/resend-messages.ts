@@ -33,10 +33,7 @@ import {
 
 type Queued = { queued: number };
 
-/**
- * Sends a test message, once and at once.
- * @throws NOT_FOUND, PRECONDITION_FAILED.
- */
+/** @throws NOT_FOUND, PRECONDITION_FAILED. */
 export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }: ById): Promise<Queued> {
   const { userId, isTest } = await requireLive(unit.tx, owner, id);
   const now = new Date().toISOString();
@@ -55,13 +52,12 @@ export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }
 
 const REPLAY_BATCH = 1_000;
 
-/** The events that an endpoint gets: of real shipments, or of test ones. */
 const isHeard = ({ userId, isTest, events }: EndpointRow) =>
   sql`${webhookEvents.userId} = ${userId}
     and ${webhookEvents.testShipmentId} ${sql.raw(isTest ? 'is not null' : 'is null')}
     and ${anyOf(sql`${webhookEvents.payload} ->> 'type'`, events)}`;
 
-/** Plans to send an endpoint's events since again, beside what a replay under way has left. */
+/** Keeps what a replay under way has left. */
 async function startReplay(tx: Transaction, endpoint: Locked<EndpointRow>, since: Date): Promise<Replay> {
   const left = endpoint.replay?.at;
   const at = left && new Date(left) < since ? left : since.toISOString();
@@ -72,7 +68,7 @@ async function startReplay(tx: Transaction, endpoint: Locked<EndpointRow>, since
   return { at, id: NOBODY, until: found?.until ?? '', queued: 0, total: found?.total ?? 0 };
 }
 
-/** Queues the next events of a replay, oldest first, except what waits already; false once all are. */
+/** Skips what waits already. Returns false once all are queued. */
 async function queueReplay(tx: Transaction, endpoint: Locked<EndpointRow>, replay: Replay): Promise<boolean> {
   const { rows } = await tx.execute<{ at: string; id: string; read: number }>(sql`
     with batch as (
@@ -94,8 +90,7 @@ async function queueReplay(tx: Transaction, endpoint: Locked<EndpointRow>, repla
 }
 
 /**
- * Sends a webhook's events since again, oldest first: the first ones are queued here, the others by a job.
- * What waits already is sent once.
+ * Queues the first ones here, the others by a job. What waits already is sent once.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
 export async function replayWebhook(
@@ -112,7 +107,7 @@ export async function replayWebhook(
   return { queued: replay.total };
 }
 
-/** Queues what is left of a replay until its turn is over. True once all is. */
+/** Returns true once all is queued. */
 export async function runReplay(services: Services, endpointId: string, turn: JobTurn): Promise<boolean> {
   const order = { services, actor: null, procedure: 'webhooks' as const, requestId: endpointId };
   const queueMore = async ({ tx }: UnitOfWork) => {
@@ -139,7 +134,7 @@ async function findEvent(
 }
 
 /**
- * Sends one event again, by the `webhook-id` of its message.
+ * `id` is the `webhook-id` of the message.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
 export async function resendMessage(

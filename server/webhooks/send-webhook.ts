@@ -17,14 +17,11 @@ export interface WebhookAnswer {
   answer: string;
   /** Why there is no answer. */
   problem: string;
-  /** In seconds, if it asks for it. */
   retryAfter: number | null;
-  /** Whether the message may have got there. */
   isConnected: boolean;
 }
 
 interface Message {
-  /** Use GET if there is nothing to send; the default is POST. */
   method?: 'GET' | 'POST';
   body: string;
   headers: Record<string, string>;
@@ -42,17 +39,15 @@ class Refused extends Error {}
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** Whether this is https on an allowed port, without a login, and not a number of a private network. */
 export const isWebhookUrl = (url: URL): boolean =>
   url.protocol === 'https:' &&
   PORTS.includes(url.port) &&
   url.username + url.password === '' &&
   (!isIP(hostOf(url)) || isPublicAddress(hostOf(url)));
 
-/** All that is assigned for the internet; tunnels and translations to IPv4 lie in it or outside. */
+/** Tunnels and translations to IPv4 lie in it or outside. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether strangers may have us call this address: only what is routed on the internet. */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.process(address);
@@ -61,7 +56,7 @@ export function isPublicAddress(address: string): boolean {
 
 const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 
-/** Looks up addresses, unlike the system, without a thread: a slow name server would hold up others that need one. */
+/** A system look-up takes a thread, which a slow name server would hold. */
 export async function resolveAll(host: string, servers?: string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (servers) resolver.setServers(servers);
@@ -72,7 +67,7 @@ export async function resolveAll(host: string, servers?: string[]): Promise<stri
 }
 
 /**
- * Finds the addresses to connect to, looked up once: another answer later changes nothing.
+ * Looks a name up once: another answer later changes nothing.
  * @throws Refused if any of a name's addresses is not public.
  */
 export async function pickAddresses(
@@ -89,7 +84,7 @@ export async function pickAddresses(
   return addresses;
 }
 
-/** Posts a message and waits at most 15 seconds, or until `signal` aborts. Follows no redirects. */
+/** Waits at most 15 seconds, or until `signal` aborts. Follows no redirects. */
 export async function sendWebhook(
   address: string,
   { signal: stop, ...message }: Message,
@@ -175,7 +170,6 @@ function post(
   });
 }
 
-/** A number of seconds, or a date. */
 function readRetryAfter(text = ''): number | null {
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return seconds > 0 ? Math.ceil(seconds) : null;

@@ -62,7 +62,6 @@ const isTimeZone = (value: string) => {
   }
 };
 const isUrlOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
-/** What a payment fills in comes after the host. */
 function isPaymentUrl(value: string): boolean {
   const filled = value.replaceAll('{amount}', '1').replaceAll('{reference}', '1');
   return (
@@ -95,7 +94,6 @@ const list = v.pipe(
 
 const listOf = (isOne: (entry: string) => boolean, must: string) => v.pipe(list, v.everyItem(isOne, must));
 
-/** `parse` says null to what is malformed. */
 const parsed = <Value>(parse: (text: string) => Value | null, must: string) =>
   v.pipe(
     v.string(),

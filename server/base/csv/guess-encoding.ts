@@ -1,7 +1,6 @@
-/** Which encoding a file without a mark is in, by what its letters would be. */
 import type { FileEncoding } from '../../../src/domain/shops/draft-file.ts';
 
-/** The letters of languages beside a to z, the most frequent first, and countries that speak for them. */
+/** The most frequent letters come first; a country speaks for its language. */
 const ALPHABETS: readonly (readonly [FileEncoding, string, string?])[] = [
   ['Windows-1252', 'äöåøæéü'],
   ['Windows-1252', 'üäöß'],
@@ -26,7 +25,6 @@ const ALPHABETS: readonly (readonly [FileEncoding, string, string?])[] = [
 const LIKELY: Partial<Record<FileEncoding, number>> = { 'Windows-1252': 0.6, 'Windows-1253': 0.5 };
 const SAMPLE_BYTES = 20_000;
 
-/** The lines of a file that have bytes beyond ASCII, up to a limit. */
 function sampleOf(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const lines: Buffer[] = [];
@@ -42,7 +40,7 @@ function sampleOf(bytes: Buffer): Buffer {
   return Buffer.concat(lines);
 }
 
-/** Not found in words: signs, capitals after small letters, two scripts, three accents in a row. */
+/** Words have no such signs, capitals after small letters, two scripts, three accents in a row. */
 const ODD = [
   String.raw`[\p{Cc}\p{Co}\ufffd]|(?<=\p{L})[[\p{Sm}\p{So}\p{Sc}\p{No}¿¡]--[°©®™]]|[[\p{Sm}\p{So}\p{No}]--[°©®™]](?=\p{L})`,
   String.raw`(?<=[\p{Ll}\d])[\p{Lu}--[A-Z]]|(?<=[\p{Ll}--[a-zß]])[A-Z]`,
@@ -51,7 +49,7 @@ const ODD = [
 ];
 const ODDITIES = new RegExp(ODD.join('|'), 'gv');
 
-/** Rates how well a text is in one of the encoding's languages: their letters count for it, foreign ones against it. */
+/** Letters of the encoding’s languages count for it, foreign ones against it. */
 function rate(text: string, encoding: FileEncoding): number {
   const own = ALPHABETS.filter(([one]) => one === encoding);
   const all = new Set(own.flatMap(([, alphabet]) => [...alphabet]));
@@ -73,7 +71,7 @@ function rate(text: string, encoding: FileEncoding): number {
   return Math.max(...scores) - 2 * oddities + (LIKELY[encoding] ?? 0);
 }
 
-/** Characters of two bytes: those that everybody uses, and all. */
+/** Pairs that everybody uses come before all. */
 const PAIRS: readonly (readonly [FileEncoding, RegExp, RegExp])[] = [
   ['Shift-JIS', /^[\x81-\x83\x88-\x97][\x40-\x7e\x80-\xfc]$/, /[\x81-\x9f\xe0-\xfc][\s\S]|[\xa1-\xdf]/g],
   ['GBK', /^[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]$/, /[\x81-\xfe][\s\S]/g],
@@ -86,7 +84,6 @@ function ratePairs(sample: Buffer, [encoding, common, any]: (typeof PAIRS)[numbe
   return (sample.toString('latin1').match(any) ?? []).reduce((sum, pair) => sum + scoreOf(pair), 0);
 }
 
-/** Guesses the encoding of bytes that are no UTF-8. */
 export function guessEncoding(bytes: Buffer): FileEncoding {
   const sample = sampleOf(bytes);
   const [whole, broken] = [/[^\0-\x7f\ufffd]/gu, /\ufffd/g].map(

@@ -18,12 +18,11 @@ import { assertNoSpreadsheet, fileError, isBlank, type Place, readCsv } from './
 export interface OpenFile {
   encoding: FileEncoding;
   headers: string[];
-  /** First the lines above the column names, then those below. */
   rows: Generator<FileRow>;
 }
 
 /**
- * `chosen`: the encoding that someone chose where we can only guess.
+ * `chosen`: someone chose it where we can only guess.
  * @throws A field error if the whole file cannot be read.
  */
 export async function openFile(bytes: Buffer, chosen?: FileEncoding): Promise<OpenFile> {
@@ -63,7 +62,7 @@ function* joined(...parts: Iterable<FileRow>[]): Generator<FileRow> {
 }
 
 /**
- * Reads all rows of a file, and as many empty ones.
+ * Reads at most as many empty rows, too.
  * @throws Field error at `file`
  */
 export async function readRows({ rows }: OpenFile, max: number): Promise<FileRow[]> {
@@ -86,7 +85,7 @@ export async function readRows({ rows }: OpenFile, max: number): Promise<FileRow
 const SAMPLES = 3;
 const MAX_SAMPLE = 200;
 
-/** What a person sees of a file to say what its columns mean. `shown` rows stand for the others. */
+/** `shown` rows stand for the others. */
 export function describeFile(
   { headers, encoding }: Pick<OpenFile, 'headers' | 'encoding'>,
   rows: readonly FileRow[],
@@ -101,7 +100,6 @@ export function describeFile(
 const LETTER_EXAMPLES = 6;
 const MAX_EXAMPLE = 40;
 
-/** Some cells with letters that another encoding would have as other letters. */
 function findLetters(rows: readonly FileRow[]): string[] {
   const examples = new Set<string>();
   for (const cell of rows.flatMap(({ cells }) => cells)) {
@@ -111,7 +109,7 @@ function findLetters(rows: readonly FileRow[]): string[] {
   return [...examples];
 }
 
-/** Looks for a mark, or for zeros in every other byte, as English letters have. */
+/** English letters have a zero in every other byte. */
 function wideLabelOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -6,11 +6,9 @@ import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 import { ADVISORY_LOCKS } from './session-lock.ts';
 
-/** Unique indexes are not built this way: duplicates could come before the index. */
+/** Unique indexes are not built this way: duplicates could come first. */
 const ONLINE_INDEX = /^\s*(?:--.*\n\s*)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
-/** The application name of what builds them. */
 export const INDEX_BUILDER = 'waybill-indexes';
-/** Dropped once what replaces it is built. */
 const RETIRED_INDEX = /^\s*(?:--.*\n\s*)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
 /** A procedure that fills new columns of old rows. */
 const ONLINE_FILL = /^\s*(?:--.*\n\s*)*CALL (\w+)\(\)/i;
@@ -34,7 +32,7 @@ export async function readMigratedTo(client: pg.Client | pg.Pool): Promise<numbe
   return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
-/** @throws If a database or backup is from before 0.1.0, whose migrations are the first we keep. */
+/** @throws If it is from before 0.1.0, whose migrations are our first. */
 export function assertCanMigrate(from: number | null, what: 'database' | 'backup' = 'database'): void {
   if (from === null || from >= (readMigrations(MIGRATIONS)[0]?.folderMillis ?? 0)) return;
   throw new Error(
@@ -51,9 +49,10 @@ export async function findNewerRelease(client: pg.Client | pg.Pool, folder = MIG
 }
 
 /**
- * Migrates a database to this version's schema, or an empty one to an earlier version's, even from
- * many servers at once.
- * @throws If its tables are from before 0.1.0 or from a newer version, or no version's last migration was `to`.
+ * Migrates a database, even from many servers at once. `to` sets an earlier version for an empty
+ * one.
+ * @throws If its tables are from before 0.1.0 or from a newer version, or no version's last
+ * migration was `to`.
  */
 export async function migrateDatabase(
   url: string,
@@ -78,7 +77,7 @@ export async function migrateDatabase(
       );
     }
     if (from !== null && from < latestMigration(folder)) await endIndexBuilds(client);
-    // Like Drizzle's migrate(), which runs the files as they are; its types hide these two.
+    // Drizzle's migrate() does the same, but its types hide these two.
     const { dialect, session } = drizzle({ client }) as unknown as {
       dialect: { migrate(list: MigrationMeta[], session: unknown, options: object): Promise<void> };
       session: unknown;
@@ -90,7 +89,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Other encodings lack letters that people have in their names, and our tables do not even get made. */
+/** Other encodings lack letters of people’s names. */
 export async function findEncodingProblem(client: Pick<pg.Client, 'query'>): Promise<string | null> {
   const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding");
   const encoding = rows[0]?.encoding ?? 'UTF8';
@@ -100,7 +99,7 @@ export async function findEncodingProblem(client: Pick<pg.Client, 'query'>): Pro
 const nameRelease = (client: pg.Client) =>
   client.query(`comment on table drizzle.__drizzle_migrations is 'Waybill ${manifest.version}'`);
 
-/** The previous version's build would hold up our locks, and everyone behind them. We build it again. */
+/** An earlier version’s build would hold up our locks. We build it again. */
 async function endIndexBuilds(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()`,
@@ -108,7 +107,7 @@ async function endIndexBuilds(client: pg.Client): Promise<void> {
   );
 }
 
-/** An empty database gets all indexes at once, and has nothing to fill. */
+/** An empty database has nothing to fill. */
 const buildAtOnce = (migration: MigrationMeta): MigrationMeta => ({
   ...migration,
   sql: migration.sql.map((one) =>
@@ -121,7 +120,6 @@ const buildOnline = (migration: MigrationMeta): MigrationMeta => ({
   sql: migration.sql.filter((one) => !isOnline(one)),
 });
 
-/** Those built online and not dropped later: statements by name. */
 export function listOnlineIndexes(folder: string): Map<string, string> {
   const indexes = new Map<string, string>();
   for (const statement of readMigrations(folder).flatMap(({ sql }) => sql)) {
@@ -132,7 +130,6 @@ export function listOnlineIndexes(folder: string): Map<string, string> {
   return indexes;
 }
 
-/** The indexes to drop once those are built. */
 export const listRetiredIndexes = (folder: string): string[] =>
   readMigrations(folder).flatMap(({ sql }) => sql.flatMap((one) => RETIRED_INDEX.exec(one)?.[1] ?? []));
 

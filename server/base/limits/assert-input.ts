@@ -1,4 +1,4 @@
-/** What comes from outside, before anything reads it: the length first (decision 0100). */
+/** Checks input before anything reads it: the length first (decision 0100). */
 import { TRPCError } from '@trpc/server';
 import * as v from 'valibot';
 import { decimalsOf } from '../../../src/domain/currency.ts';
@@ -9,9 +9,9 @@ import { fieldErrorsIn } from '../errors/wire-errors.ts';
 
 const MAX_DEPTH = 16;
 const MAX_KEY_LENGTH = 200;
-/** The keys of an object, and the length of texts and lists whose schema names no limit. */
+/** This bounds the keys of an object, and texts and lists without a limit. */
 const MAX_UNNAMED = 1_000;
-/** No language needs more: ordering them takes the square of their number (Unicode 15, UAX #15). */
+/** Ordering marks takes the square of their number (Unicode 15, UAX #15). */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 const UNUSABLE = 'This contains characters that can’t be used.';
 const TOO_LONG = 'This is too long.';
@@ -21,7 +21,6 @@ const PROTOTYPES = new Set(['__proto__', 'constructor', 'prototype']);
 /** Blanks at the ends are dropped later, and up to three marks become one letter. */
 const rawLengthOf = (length: number) => 4 * length + 200;
 
-/** What valibot's schemas and their checks have, whichever they are. */
 interface Node {
   kind: string;
   type: string;
@@ -36,7 +35,7 @@ interface Node {
   message?: unknown;
 }
 
-/** What is in a loose object is checked later, each part by itself. */
+/** Parts of a loose object are checked later. */
 const LATER: Node = { kind: 'schema', type: 'later' };
 
 interface Part {
@@ -46,7 +45,7 @@ interface Part {
 }
 
 /**
- * Rejects texts and lists longer than their schema allows, keys that reach prototypes, depth, and unusable surrogates.
+ * Also rejects keys that reach prototypes, depth, and unusable surrogates.
  * @throws A UserError with the errors of fields, or BAD_REQUEST.
  */
 export function assertInput(input: unknown, schema?: v.GenericSchema | null): void {
@@ -66,10 +65,7 @@ export function assertInput(input: unknown, schema?: v.GenericSchema | null): vo
   throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
 }
 
-/**
- * Schemas are the same for every currency.
- * @throws A UserError at amounts with decimals in a currency that has none.
- */
+/** @throws A UserError at amounts with decimals in a currency that has none. */
 export function assertPayable(input: unknown, schema: v.GenericSchema | null | undefined, currency: string): void {
   if (decimalsOf(currency) > 0) return;
   const issues: { path: string[]; message: string }[] = [];
@@ -88,7 +84,7 @@ const isMoney = (form: Node) => actionsOf(form).some(({ requirement }) => requir
 
 const MAX_PARTS = 20_000;
 
-/** Whether to refuse JSON unparsed: brackets alone take a hundred times as long as text. */
+/** Brackets take a hundred times as long to parse as text. */
 export function isTooComplex(json: string, maxParts: number = MAX_PARTS): boolean {
   let [depth, parts, isInText] = [0, 0, false];
   for (let at = 0; at < json.length; at += 1) {

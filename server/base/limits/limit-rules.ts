@@ -56,7 +56,7 @@ export const limitRules = {
   },
   loginAddress: { points: 60, refill: 15, per: 'network', charges: 'guesses', instead: byEmail },
   loginAccount: { points: 300, refill: 15, per: 'account', charges: 'guesses', instead: byEmail },
-  // Strangers' attempts do not count on a device that has signed in before.
+  // Strangers' attempts do not count on a known device.
   loginKnownDevice: { points: 5, refill: 30, per: 'account and device', charges: 'guesses', instead: byEmail },
   // Each sign-in page asks once, and a network may have many.
   passkey: { points: 300, refill: 2, per: 'network', charges: 'calls' },
@@ -96,10 +96,10 @@ export const limitRules = {
   dataExport: { points: 3, refill: 3600, per: 'user', charges: 'calls' },
   push: { points: 60, refill: 10, per: 'user or push device', charges: 'calls' },
   pushAddress: { points: 600, refill: 1, per: 'user', charges: 'calls' },
-  // The REST interface states these in its headers. All keys of an account share them.
+  // The REST interface states these in its headers.
   keyRead: { points: 300, refill: 0.2, per: 'user', charges: 'calls' },
   keyWrite: { points: 120, refill: 0.5, per: 'user', charges: 'calls' },
-  // All connected shops of an account share it. WooCommerce does not send again what was refused.
+  // WooCommerce does not send again what was refused.
   order: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },
   orderGuess: { points: 60, refill: 15, per: 'network', charges: 'misses' },
   write: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },

@@ -1,21 +1,20 @@
-/** What people share beside connections: one core, one printer, the thread itself. Decision 0021. */
+/** Callers share one core, one printer, the thread itself. Decision 0021. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { LaneQueue, type Wait } from './lane-queue.ts';
 import type { Capacity, Holder } from './lane-tally.ts';
 import { networkOf } from './limit-keys.ts';
 
-/** The cores for this process; several may share the machine. */
 export const CORES = Math.max(1, Math.floor(availableParallelism() / Number(process.env.WEB || 1)));
 const UNBOUNDED: Capacity = {
   total: Number.POSITIVE_INFINITY,
   network: Number.POSITIVE_INFINITY,
   person: Number.POSITIVE_INFINITY,
 };
-/** For a person fewer than in the lane of files, so that their other calls go on. */
+/** The lane of files has more, so that a person’s other calls go on. */
 const WAITING: Capacity = { total: 400, network: 200, person: 12 };
 
-/** Of several places, one is never for a person who has the others, and one never for long work. */
+/** One place is never for a person who has the others, nor for long work. */
 export function sharedQueue(name: string, total: number, waiting = WAITING): LaneQueue {
   const most = Math.max(1, total - 1);
   const running = { total, network: total, person: most, long: most };
@@ -31,7 +30,6 @@ export const SHARED_QUEUES = {
   fileChecks: sharedQueue('fileChecks', 2),
   /** Exports use at most one core of the database. */
   exportPages: sharedQueue('exportPages', 1, UNBOUNDED),
-  /** Long work on this thread, a slice at a time. */
   slices: sharedQueue('slices', 1, UNBOUNDED),
 };
 
@@ -44,11 +42,11 @@ export const asCaller = <Result>(caller: { address: string; userId?: string | un
 
 type Work = Wait & Pick<Holder, 'isLong'>;
 
-/** @throws Busy if too much of this caller's waits there already, or why `signal` aborted */
+/** @throws Busy if too much of this caller's waits, or why `signal` aborted */
 export const inTurn = <Result>(queue: LaneQueue, work: () => Promise<Result>, about?: Work): Promise<Result> =>
   turnsIn(queue)(work, about);
 
-/** The same for work that streams go on with: they know no caller. */
+/** Streams know no caller, so they use this. */
 export function turnsIn(queue: LaneQueue) {
   const caller = callers.getStore() ?? NOBODY;
   return async <Result>(work: () => Promise<Result>, { isLong = false, ...wait }: Work = {}): Promise<Result> => {
@@ -66,7 +64,6 @@ export const sharedLoad = () =>
     return { lane, running: running.total, waiting: waiting.total };
   });
 
-/** How much of this caller's runs or waits there. */
 export function countOwn({ running, waiting }: LaneQueue): number {
   const { network, person } = callers.getStore() ?? NOBODY;
   const key = person.at(-1) ?? network;

@@ -12,9 +12,8 @@ export interface Change {
   // Notifies its courier and managers only.
   run?: string;
   courier?: string;
-  /** The owner of the drafts. Notifies nobody else. */
   draftsOf?: string;
-  /** Undelivered parcels of a run: notifies their details, each page at most every two minutes. */
+  /** Each page gets this at most every two minutes. */
   parcels?: { id: string; owners: string[] }[];
 }
 
@@ -33,10 +32,7 @@ export interface Follower {
 }
 
 export interface Followers {
-  /**
-   * Ends with `signal` or at its maximum age.
-   * @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE.
-   */
+  /** @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE. */
   add(follower: Follower, signal: AbortSignal): AsyncIterable<LiveNews, void>;
   notify(change: Change): void;
   /** For changes that may have been missed. */
@@ -48,7 +44,6 @@ export const MAX_STREAMS = { person: 20, network: 200, process: 10_000 };
 /** Then browsers reconnect through the guards: a session or grant may have expired. */
 const MAX_STREAM_AGE_MS = 15 * 60_000;
 const BATCH_WINDOW_MS = 400;
-/** For what changes with each visit of a courier. */
 const PARCELS_INTERVAL_MS = 2 * 60_000;
 
 interface Stream extends Follower {
@@ -56,7 +51,6 @@ interface Stream extends Follower {
   news: LiveNews | null;
   isOver: boolean;
   wake: () => void;
-  /** Their news wait for the end of the interval. */
   parcels: { waiting: Set<string>; timer: NodeJS.Timeout } | null;
 }
 
@@ -97,7 +91,6 @@ export function createFollowers(): Followers {
     stream.wake();
   }
 
-  /** Sends the first at once, and the others together when the interval ends. */
   function addParcelNews(stream: Stream, trackingIds: readonly string[]): void {
     if (trackingIds.length === 0) return;
     if (stream.parcels) {

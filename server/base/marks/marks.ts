@@ -1,6 +1,6 @@
 /**
- * Whatever leaves the house is first marked outside of the database, in DATA_DIR or the bucket, to compare a restored
- * database with (decision 0026). A file here is written whole, and each of its lines is a mark.
+ * What leaves the house is first marked outside of the database, in DATA_DIR or the bucket, to
+ * compare a restored database with (decision 0026). Each line of a file is a mark.
  */
 import { join } from 'node:path';
 import type { Disk } from 'flydrive';
@@ -13,9 +13,9 @@ import { UserError } from '../errors/errors.ts';
 import { isMissing, openDisk } from '../images/open-disk.ts';
 
 const DAY_MS = 86_400_000;
-/** A file for the bank can have 5,000 payouts of 150 bytes each. */
+/** A bank file can have 5,000 payouts of 150 bytes. */
 const MAX_FILE_BYTES = 1_000_000;
-/** A fuller log goes on in another file, since each mark rewrites its file. */
+/** A fuller log gets another file, since each mark rewrites it. */
 const MAX_LOG_BYTES = 32_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBERS = /^(?:statement|credit-note)-\d{4}$/;
@@ -25,9 +25,7 @@ const count = v.pipe(large, v.maxValue(1_000_000_000));
 const text = v.pipe(v.string(), v.maxLength(2_000));
 
 const SCHEMAS = {
-  /** The last that was given of a kind and year. */
   numbers: v.object({ kind: v.picklist(STATEMENT_KINDS), year: count, last: count }),
-  /** A file that the bank may have, with what it pays. */
   payouts: v.object({ file: IdSchema, paid: v.array(v.object({ id: IdSchema, userId: IdSchema, cents: large })) }),
   /** The private key is sealed as in the database, base64url. */
   keys: v.object({
@@ -37,26 +35,26 @@ const SCHEMAS = {
     privateKey: v.nullable(text),
     createdAt: v.pipe(text, v.isoTimestamp()),
   }),
-  /** The gateway got a text for the `attempt`th time; `gathered` are the texts that it includes. */
+  /** `gathered` texts are part of the `attempt`. */
   texts: v.object({ id: IdSchema, attempt: count, gathered: v.array(IdSchema) }),
-  /** An endpoint has taken an event, `at` this time in milliseconds. */
+  /** `at` is in milliseconds. */
   webhooks: v.object({ event: IdSchema, endpoint: IdSchema, at: large }),
 };
 const BeganSchema = v.object({ at: v.pipe(text, v.isoTimestamp()) });
 export type MarkKind = keyof typeof SCHEMAS;
 export type Mark<Kind extends MarkKind> = v.InferOutput<(typeof SCHEMAS)[Kind]>;
 
-/** Nobody restores a backup older than this many days. Numbers are two files a year, keys one. */
+/** Nobody restores an older backup. Numbers are two files a year, keys one. */
 const KEPT_DAYS: Partial<Record<MarkKind, number>> = { payouts: 400, texts: 5, webhooks: 9 };
 
 export interface Marks {
-  /** Resolves once the mark is durable: what it is about leaves only then. @throws UserError */
+  /** What a mark is about leaves once this resolves. @throws UserError */
   keep<Kind extends MarkKind>(kind: Kind, name: string, mark: Mark<Kind>): Promise<void>;
-  /** Adds to a log. A fault is only logged: at worst something comes twice after a restore. */
+  /** A fault is only logged: at worst something comes twice after a restore. */
   note<Kind extends MarkKind>(kind: Kind, mark: Mark<Kind>): Promise<void>;
   names(kind: MarkKind): Promise<string[]>;
   read<Kind extends MarkKind>(kind: Kind, names: readonly string[]): Promise<Mark<Kind>[]>;
-  /** When the marks that are there began; null if there were none at all, which there are from now on. */
+  /** Returns when existing marks began, or null before the first. */
   begin(): Promise<Date | null>;
   /** Until the database was compared with the marks, nothing is kept. */
   setCompared(): void;
@@ -124,7 +122,6 @@ const AWAY =
 
 const lineOf = (mark: object) => `${JSON.stringify(mark)}\n`;
 
-/** Reads a file's time from its name, a UUID. */
 export const madeAt = (name: string): number => Number.parseInt(name.replaceAll('-', '').slice(0, 12), 16);
 
 /** Lines that come while others are written are written together, in order. */
@@ -164,7 +161,7 @@ async function listNames(disk: Disk, folder: string, pattern: RegExp): Promise<s
   return names;
 }
 
-/** Lists a file's lines; of one that is too large, something that is no mark. */
+/** A file that is too large yields one line that is no mark. */
 async function readLines(disk: Disk, path: string): Promise<string[]> {
   const { contentLength } = await disk.getMetaData(path);
   if (contentLength > MAX_FILE_BYTES) return [''];

@@ -1,4 +1,4 @@
-/** Reads phone numbers by their numbering plans, which are too large for browsers: they ask the server. */
+/** Numbering plans are too large for browsers, so they ask the server. */
 import {
   type CountryCode,
   getCountryCallingCode,
@@ -19,12 +19,12 @@ function readNumber(digits: string, country?: CountryCode) {
 }
 
 /**
- * Returns E.164 (`+46701234567`) by the number's country; null if it can’t be one, or if it can be two.
+ * Returns E.164 (`+46701234567`); null if it can’t be one, or if it can be two.
  *
- * A wrong number texts a stranger, and null only asks for an email. So a number without `+` and exit code that holds in
- * its country is never read as another country's, where a digit too many would send it. If it can be both with and
- * without the country’s code (`4915112345606` in Germany), neither reading is taken, even if only one is a mobile
- * phone’s: the other may be meant.
+ * A wrong number texts a stranger, and null only asks for an email. So a number without `+` and
+ * exit code that holds in its country is never read as another country's. If it can be both with
+ * and without the country’s code (`4915112345606` in Germany), neither reading is taken, even if
+ * only one is a mobile phone’s.
  */
 export function internationalNumber(phone: string, country: string): string | null {
   const text = normalizePhoneNumber(phone).trim();
@@ -53,6 +53,6 @@ export function canBeTexted(phone: string, country: string): boolean {
   return number !== null && isTextable(number);
 }
 
-/** What tells one receiver’s number from another; digits where it can’t be read. */
+/** Returns bare digits if the number can’t be read. */
 export const numberOrDigits = ({ receiverPhone, receiverCountry }: Contacts): string =>
   internationalNumber(receiverPhone, receiverCountry) ?? receiverPhone.replace(/\D/g, '');

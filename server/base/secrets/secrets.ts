@@ -31,7 +31,7 @@ export interface Secrets {
   /** Ed25519, 32 bytes; of the first key. */
   evidenceKey: Buffer;
   isEvidenceKey(publicKey: Buffer): boolean;
-  /** Proves to a server with one of these keys that its doctor asks (doctor/check-address.ts). */
+  /** Proves that our doctor asks (doctor/check-address.ts). */
   signVisit(at: number): string;
   isVisit(visit: string, now: number): boolean;
   /** For links that open one thing without a login; `expiresAt` in milliseconds. */
@@ -84,10 +84,9 @@ function deriveKey(secretKey: string): Key {
   };
 }
 
-/** Names the key that writes, and tells nothing of it. */
 export const nameKey = ([first]: SecretKeys): string => derive(first, 'name').toString('hex', 0, 4);
 
-/** Those of the oldest key, until they are stored (operations/secret-key/open-secrets.ts). */
+/** These serve until they are stored (operations/secret-key/open-secrets.ts). */
 const deriveHashKeys = (secretKeys: readonly string[]) =>
   Buffer.concat(['erased addresses', 'places'].map((purpose) => derive(secretKeys.at(-1) ?? '', purpose)));
 

@@ -1,4 +1,4 @@
-/** Couriers' purses and what the desk has counted of them; written under their run's lock. */
+/** Rows are written under their run's lock. */
 import { and, asc, eq, min, type SQL, sql } from 'drizzle-orm';
 import type { Money, PaymentMethod } from '../../../src/domain/cod.ts';
 import { fromCents } from '../../../src/domain/money.ts';
@@ -10,7 +10,6 @@ import { anyOf, inQuery, noneOf } from '../../base/sql/lists.ts';
 
 export type CodPaymentRow = typeof codPayments.$inferSelect;
 
-/** What the visits of these shipments say, in order of time, for `countedPayments`. */
 export async function listPaidVisits(executor: Executor, shipmentIds: readonly string[]) {
   const rows = await executor
     .select({
@@ -46,7 +45,6 @@ export function listStandingPayments(executor: Executor, shipmentIds: readonly s
     .where(and(anyOf(codPayments.shipmentId, shipmentIds), isStanding));
 }
 
-/** The transaction that charges the fee of what was collected and counted. */
 export async function findCodFee(tx: Transaction, depositId: string): Promise<string | null> {
   const [row] = await tx
     .select({ feeId: codPayments.feeId })
@@ -70,7 +68,6 @@ export interface RunPurse {
   isOpen: boolean;
 }
 
-/** What was collected in runs, of those where something was. */
 export async function readPurses(executor: Executor, runIds: readonly string[]): Promise<Map<string, RunPurse>> {
   if (runIds.length === 0) return new Map();
   const rows = await executor
@@ -93,7 +90,6 @@ export async function readPurses(executor: Executor, runIds: readonly string[]):
   );
 }
 
-/** Runs that have ended with something to count. */
 export const openRuns = (executor: Executor) =>
   executor
     .selectDistinct({ id: codPayments.runId })
@@ -109,7 +105,6 @@ export async function countOpenCash(executor: Executor): Promise<{ count: number
   return row ?? { count: 0, oldest: null };
 }
 
-/** The runs of a courier whose cash nobody has counted. */
 export function listUncountedRuns(executor: Executor, courierId: string) {
   return executor
     .selectDistinct({ name: runs.name, day: runs.day })
@@ -121,8 +116,8 @@ export function listUncountedRuns(executor: Executor, courierId: string) {
 export const NOT_HANDED_OVER = 'cash-not-handed-over';
 
 /**
- * For *verify*: what visits say, what is in the purse, and what is credited: nothing before the count or after a
- * correction, and never more than was reported.
+ * *Verify* reads this: nothing is credited before the count or after a correction, and never more
+ * than was reported.
  */
 export const CASH_OF_RUNS = sql`
   select format('cash of run %s', runs.id) as name,

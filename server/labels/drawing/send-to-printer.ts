@@ -4,7 +4,6 @@ import type { PrinterFault, PrinterProblem } from '../../../src/domain/labels/pr
 import type { Printer } from '../../base/config/printers.ts';
 
 export interface Sent {
-  /** How many labels went out, from the first on. */
   count: number;
   /** Why the next one did not. */
   problem: PrinterProblem | null;
@@ -19,20 +18,19 @@ export const PRINTER_TIMES = {
 
 const CANCEL_HALF_LABEL = '~JX\n';
 
-/** Most printers answer with three lines. Else labels would count that wait in our own buffers. */
+/** Without an answer, labels would count that wait in our own buffers. */
 const ASK_STATUS = '~HS\n';
 const LINES_OF_STATUS = 3;
-/** Makes the printer forget unprinted labels, which would come out a second time later. */
+/** Unprinted labels would come out a second time later. */
 const CANCEL_ALL = '~JA\n';
 const POLL_MS = 250;
-/** A status has three lines; this leaves room for noise. */
 const MAX_STATUS_LETTERS = 1_000;
 
 const known = new Set<string>();
 
 /**
- * Sends labels through one connection, so that nobody else’s come between, and stops at the first that fails. A label
- * counts once its printer says that it is printed or, if it never responds, once the network has taken all its bytes.
+ * Uses one connection, so that nobody else’s labels come between. A label counts once its printer
+ * says that it is printed or, if it never responds, once the network has taken all its bytes.
  */
 export async function sendLabels(
   { host, port }: Pick<Printer, 'host' | 'port'>,
@@ -81,7 +79,7 @@ export async function sendLabels(
       const fault = await stopped(status);
       if (fault) return fault;
     }
-    // It takes labels faster than it prints: the paper may end now. Others’ may come in between.
+    // The printer takes labels faster than it prints. Others’ may come in between.
     let [least, since] = [status.waiting, Date.now()];
     while (status.waiting > 0 && Date.now() - since < timeoutMs) {
       await sleep(POLL_MS);

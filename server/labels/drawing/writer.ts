@@ -1,6 +1,6 @@
 /**
- * A separate process that writes a file, or the letters of its fonts, to standard output. It reads a `WriterLine` from
- * each line of standard input, and ends when the server closes that.
+ * Runs as a separate process, which writes a file or its fonts' letters to standard output. It
+ * reads a `WriterLine` from each line of standard input, and ends when that closes.
  */
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -36,7 +36,6 @@ export type WriterLine =
   | { proof: ProofPaper }
   | { isAll: true };
 
-/** The ranges of code points in each font that a text may use. */
 export type KnownLetters = [first: number, last: number][][];
 
 const STANDARD_OUTPUT = 1;

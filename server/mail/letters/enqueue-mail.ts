@@ -23,16 +23,15 @@ import { insertMails, type MailCause, type MailRequest } from '../store/mails.ts
 
 export type { MailCause, MailRequest };
 
-/** What one account does may take this much of a mailbox’s emails. */
+/** One account may take this much of a mailbox. */
 const SHARE_OF_SENDER = 0.3;
-/** More mails at once than this are a batch. */
 const BATCH_THRESHOLD = 10;
 /** A batch begins behind so many single mails of each other account. */
 const BATCH_LAG = 100;
 /** Bounds the counting. */
 const MAX_COUNTED = 1_000;
 
-/** Counts a sender's mails that wait, up to `most`. Nobody's own don't count. */
+/** Mails to oneself don’t count. */
 async function countWaiting(executor: Executor, { senderId, isBatch }: MailCause, most: number): Promise<number> {
   if (senderId === null) return 0;
   const waiting = executor
@@ -46,8 +45,8 @@ async function countWaiting(executor: Executor, { senderId, isBatch }: MailCause
 }
 
 /**
- * Sent only if the caller's transaction commits; returns the ids. Each account's first waiting email goes before
- * anybody's second, so that a thousand of one hold up no other's (decision 0011). A receiver may have no address ('').
+ * Sends nothing if the transaction rolls back. Each account's first waiting email goes before
+ * anybody's second (decision 0011). A receiver may have no address ('').
  */
 export async function enqueueMails(
   tx: Transaction,
@@ -80,7 +79,6 @@ export async function enqueueMails(
 
 type MailSettings = Pick<Environment, 'EMAILS_A_DAY' | 'TIME_ZONE'>;
 
-/** Finds which emails are to shops, whose news waits for their digest. */
 async function addDigests(tx: Transaction, requests: readonly MailRequest[], { TIME_ZONE }: MailSettings) {
   const receivers = requests.filter((request) => inDigest(request)).map(({ receiver }) => receiver);
   const shops = await findShopsAt(tx, receivers);
@@ -90,7 +88,7 @@ async function addDigests(tx: Transaction, requests: readonly MailRequest[], { T
   });
 }
 
-/** A sender who has just handed a parcel over, or waits for a return's label, gets the email at once. */
+/** A sender gets the email at once after a hand-over, or while they wait for a return's label. */
 const mayWait = <Mail extends MailRequest & { digestAt: Date | null }>(
   mail: Mail,
 ): mail is Mail & { about: { shipmentId: string; party: Party } } =>
@@ -124,7 +122,7 @@ async function countInMailboxes(
   return new Map(rows.map(({ mailbox, ...counts }) => [mailbox, counts]));
 }
 
-/** Holds back emails that are too many for a mailbox and a day: a stranger may have typed its address. */
+/** Too many emails for a mailbox and a day wait: a stranger may have typed its address. */
 async function holdBack<Mail extends MailRequest & { digestAt: Date | null }>(
   tx: Transaction,
   requests: readonly Mail[],
@@ -152,7 +150,6 @@ function mailboxOf(receiver: string): string {
   return `${local.split('+')[0]}@${domain}`;
 }
 
-/** Sends a mail again, for a manager who waits for it. */
 export async function enqueueDelivery(tx: Transaction, jobs: JobQueue, delivery: Delivery): Promise<void> {
   await jobs.sendMany(tx, MAIL_QUEUE, [{ data: delivery, priority: AWAITED_PRIORITY }]);
 }

@@ -8,7 +8,6 @@ import { composeMail, type Fact, type Letter, type MailContent, type Site, toOne
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
 
-/** In the brand's zone: the reader's is unknown. */
 export const zoneAt = ({ timeZone }: Pick<Site, 'timeZone'>, when: Date): string =>
   new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' })
     .formatToParts(when)
@@ -22,19 +21,18 @@ export function formatTime(site: Pick<Site, 'timeZone'>, when: Date): string {
 }
 
 export interface AboutShipment {
-  /** The reader's side; `other` is the person at the other end. */
   party: Party;
   name: string;
   other: string;
   description: string;
   trackingId: string;
-  /** Opens the details: with the reader's own code, if there is one. */
+  /** The link has the reader’s own code, if there is one. */
   link: string;
   /** What the mailbox was not told on the day. */
   also: readonly string[];
   /** Missing where it is not about a parcel that comes. */
   promise?: ParcelPromise;
-  /** Several parcels for one door, of which all the same is said. */
+  /** The same is true of several parcels for one door. */
   isMany?: boolean;
 }
 
@@ -45,10 +43,8 @@ export interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
   what: string;
   /** Receivers know from whom it comes by the time that it is there. */
   isUnnamed?: boolean;
-  /** The first says what it means for the reader, and until when. */
   paragraphs: string[];
   action?: string;
-  /** Where the letter is about several, of each. */
   ofEach?: string;
   /** What adds up where it is about several, in the currency’s unit. */
   sum?: number;
@@ -98,7 +94,6 @@ function choicesOf(link: string): string {
   return url.href;
 }
 
-/** `shared`: a row for each of several parcels, of which all the letter is true. */
 export function parcelMail(
   site: Site,
   about: AboutShipment,
@@ -136,7 +131,6 @@ export interface ParcelRow {
   code?: string;
   /** What its reader pays. */
   toPay: number;
-  /** What is said of this one alone. */
   what?: string;
 }
 
@@ -152,7 +146,7 @@ export function rowOf(
 
 const MOST_OF_SUMMARY = 3;
 
-/** One email about a shop’s parcels. `more`: how many have no row. */
+/** `more` counts the parcels without a row. */
 export function digestMail(
   site: Site,
   {
@@ -231,7 +225,7 @@ export const contactChangedMail = (site: Site, { trackingId, party, link }: Stra
     closing: 'You’re receiving this email because this address was on the parcel until now.',
   });
 
-/** Written to the person who sends something back: with the label, or the code to show if they have no printer. */
+/** The sender of a return gets the label, or the code to show without a printer. */
 export function returnCreatedLetter(about: AboutCode & { hasLabel: boolean }): ParcelLetter {
   const code = 'Show the code on your phone to our courier or at our depot.';
   return codeLetter(about, {

@@ -1,4 +1,4 @@
-/** Gives texts to a gateway: Twilio's Messages API, which many copy, or JSON as the brand's settings have it. */
+/** The gateway has Twilio's Messages API, which many copy, or JSON by the brand's settings. */
 import { createHmac } from 'node:crypto';
 import type { Environment } from '../../base/config/env.ts';
 import { isSameSecret } from '../../base/secrets/secrets.ts';
@@ -7,7 +7,7 @@ import { sendWebhook, type WebhookAnswer } from '../../webhooks/send-webhook.ts'
 const MAX_ANSWER_BYTES = 16_384;
 /** Twilio's for a number that has answered STOP to it. */
 const STOPPED = 21610;
-/** Settings of ours that can be mended, or a gateway that takes nothing for now. */
+/** Our settings can be mended, and a gateway may recover. */
 const COMES_BACK = [401, 402, 403, 404, 429, 503];
 
 export interface Sms {
@@ -57,14 +57,14 @@ function requestFor(environment: Environment, { id, to, text }: Sms) {
 
 const destinationOf = ({ NODE_ENV }: Environment) => ({ allowsLoopback: NODE_ENV !== 'production' });
 
-/** Says why no text would leave now; null if the gateway responds. It is asked for nothing that it would send. */
+/** Returns null if the gateway responds. Nothing is sent. */
 export async function tryGateway(environment: Environment): Promise<string | null> {
   const headers = { authorization: authorizationOf(environment), accept: 'application/json' };
   const request = { method: 'GET', body: '', headers, maxAnswerBytes: MAX_ANSWER_BYTES } as const;
   const tried = await sendWebhook(environment.SMS_URL ?? '', request, destinationOf(environment));
   const { status, answer, problem } = tried;
   if (status === null) return problem;
-  // A gateway of another kind need not know this question, nor who asks it.
+  // A gateway of another kind need not know this question.
   const isRejected = environment.SMS_KIND === 'twilio' && (status === 401 || status === 403);
   return isRejected || status >= 500 ? sayRefusal(status, parseObject(answer)) : null;
 }
@@ -94,8 +94,8 @@ export function readAnswer({ status, answer, problem, isConnected }: WebhookAnsw
     return { outcome: 'sent', gatewayId: textOf(sid ?? id ?? messageId).slice(0, 100) || null };
   const refused = sayRefusal(status, fields);
   if (COMES_BACK.includes(status)) return { outcome: 'later', problem: refused };
-  // 503 says that nothing was done. Any other 5xx may come after something took the message: a proxy that lost the
-  // response (502, 504), or a fault after it was stored (500).
+  // 503 says that nothing was done. Any other 5xx may come after something took the message, as
+  // from a proxy that lost the response.
   if (status >= 500 || status === 408) return { outcome: 'unknown', problem: refused };
   return { outcome: 'refused', problem: refused, isStopped: Number(code) === STOPPED };
 }
@@ -109,7 +109,7 @@ function parseObject(text: string): Fields {
   }
 }
 
-/** What the gateway sent us; null unless it signed it. */
+/** Null unless the gateway signed it. */
 export function readSigned(
   { SMS_KIND, SMS_TOKEN, PUBLIC_URL }: Pick<Environment, 'SMS_KIND' | 'SMS_TOKEN' | 'PUBLIC_URL'>,
   { path, body, signature }: { path: string; body: string; signature: string },

@@ -20,7 +20,7 @@ export type DraftRow = typeof drafts.$inferSelect;
 
 export const isToSend = sql`(${drafts.withheld} is null or ${drafts.isTaken})`;
 
-/** Locks a shop’s drafts in the order of their ids, also those that have become shipments, but none that is gone. */
+/** Locks in the order of ids, also drafts that are shipments, but none that is gone. */
 export async function lockDrafts(
   tx: Transaction,
   userId: string,
@@ -47,7 +47,6 @@ export interface NewDraft {
   withheld?: Withheld | null;
 }
 
-/** What a source says, by the name that it has for it. */
 export interface SourceDraft extends Omit<NewDraft, 'fields'> {
   externalId: string;
   /** Null takes it back. */
@@ -63,9 +62,9 @@ const whenSaid = (table: SQL) =>
   sql`(date_trunc('second', ${table}.source_changed_at), ${stepOf(sql`${table}.withheld`)})`;
 
 /**
- * Adds drafts under their source's names, each once. Later content replaces them or takes them back, unless a person
- * has deleted them, or their source has said something else since. If a person has changed or confirmed one, the rest
- * is news.
+ * Adds drafts under their source's names, each once. Later content replaces them or takes them
+ * back, unless a person has deleted them or their source has said something newer. What comes after
+ * a person has changed or confirmed one is news.
  */
 export async function mergeDrafts(
   tx: Transaction,
@@ -118,7 +117,6 @@ export async function mergeDrafts(
           version: sql`${drafts.version} + (${isOther} or ${isOtherState})::int`,
           changedAt: sql`case when ${isOther} or ${isOtherState} then now() else ${drafts.changedAt} end`,
         },
-        // What a person has deleted stays so.
         setWhere: sql`(${isShipment} or ${drafts.fields} is not null or not ${drafts.isEdited})
         and (${drafts.sourceChangedAt} is null or ${whenSaid(sql`excluded`)} >= ${whenSaid(sql`drafts`)})
         and (${isOther} or ${isOtherState} or ${drafts.said} is distinct from excluded.said
@@ -138,7 +136,7 @@ export async function mergeDrafts(
 /** Nobody can stop these or send them elsewhere. */
 export const ENDED_STATUSES: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
-/** Finds what a shop has said of a shipment’s order that nobody has answered; null if nothing, or too late. */
+/** Null if nobody has to answer, or it is too late. */
 export async function findNewsOf(
   executor: Executor,
   { id, status }: { id: string; status: ShipmentStatus },
@@ -170,7 +168,7 @@ export async function updateDraft(
   return version + 1;
 }
 
-/** Sends drafts all the same that their shop says are not to be sent, for as long as it gives the same reason. */
+/** This holds for as long as the shop gives the same reason. */
 export async function takeDrafts(tx: Transaction, which: SQL | undefined): Promise<void> {
   await tx
     .update(drafts)
@@ -178,6 +176,5 @@ export async function takeDrafts(tx: Transaction, which: SQL | undefined): Promi
     .where(and(which, not(isToSend)));
 }
 
-/** Deletes everything that nobody has touched for these days. */
 export const deleteOldDrafts = (executor: Executor, days: number): Promise<boolean> =>
   deleteBatch(executor, drafts, lt(drafts.changedAt, sql`now() - ${days} * interval '1 day'`));

@@ -23,9 +23,9 @@ import { lockUser } from '../store/lock-users.ts';
 import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
 /**
- * Changes the shipments of an account that was verified, moved, secured or deleted: a batch now, the rest in a job.
- * Returns the ids of shipments that an erased account received. The caller erases their texted numbers last, since
- * texts are locked after money.
+ * Changes the shipments of an account that was verified, moved, secured or deleted: a batch now,
+ * the rest in a job. Returns the ids that an erased account received. The caller erases their
+ * texted numbers last, since texts are locked after money.
  */
 export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promise<string[]> {
   const { isAll, received } = await changeNextShipments(unit, userId);
@@ -41,7 +41,6 @@ const BATCH_SIZE = 2000;
 
 interface ChangedSides {
   sides: LinkedSide[];
-  /** False if more are left than a batch. */
   isAll: boolean;
 }
 
@@ -49,14 +48,14 @@ type Sides = Record<LinkedSide['side'], SQL | undefined>;
 
 type SideColumns = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderEmail' | 'receiverEmail'>>;
 
-/** Makes the code of a party that is somebody else now. Nobody is sent it: later emails to them have it. */
+/** Nobody is sent this code: later emails to the party have it. */
 type NewCode = () => Buffer;
 
 const SIDES = ['senderId', 'receiverId'] as const;
 
 const PARTY_OF = { senderId: 'sender', receiverId: 'receiver' } as const;
 
-/** Changes a batch, locked in id order. A row is written once if both sides change: its indexes take long. */
+/** Locks a batch in id order. A row is written once if both sides change: its indexes take long. */
 async function changeSides(
   tx: Transaction,
   { senderId, receiverId }: Sides,
@@ -121,7 +120,7 @@ async function replaceSides(tx: Transaction, { ids, changed, update, newCode }: 
 
 const isTrue = (condition: SQL | undefined) => sql<boolean>`coalesce(${condition}, false)`;
 
-/** Gives an account other codes and claims, since somebody else was in it: for a batch of shipments under way. */
+/** Gives open shipments other codes and claims, since somebody else was in the account. */
 async function replaceCodesOf(tx: Transaction, userId: string, newCode: NewCode): Promise<ChangedSides> {
   const isOpen = and(isNotDeleted, anyOf(shipments.status, OPEN_STATUSES));
   const sides = {
@@ -131,14 +130,14 @@ async function replaceCodesOf(tx: Transaction, userId: string, newCode: NewCode)
   return changeSides(tx, sides, () => ({}), newCode);
 }
 
-/** Ends what somebody else in an account has saved of its shipments. The caller texts its new codes last. */
+/** The caller texts the new codes last. */
 export async function endRightsToShipmentsOf(unit: UnitOfWork, userId: string): Promise<ChangedSides['sides']> {
   const { sides } = await replaceCodesOf(unit.tx, userId, newCodeOf(unit));
   await followClaims(unit.tx, idsOf(sides));
   return sides;
 }
 
-/** Goes on until its turn is over; true once all is done. Run again, it does what is left. */
+/** Returns true once all is done. Run again, it does what is left. */
 export async function runAccountJob(services: Services, job: AccountJob, turn?: JobTurn): Promise<boolean> {
   const { userId, actorId, procedure, requestId } = job;
   const order = { services, actor: actorId === null ? null : { id: actorId }, procedure, requestId };
@@ -162,11 +161,9 @@ async function changeNextShipments(unit: UnitOfWork, userId: string): Promise<Ch
 
 interface Changed {
   isAll: boolean;
-  /** Ids of shipments that an erased account received. */
   received: string[];
 }
 
-/** Makes codes that end the former ones. */
 const newCodeOf =
   ({ services }: UnitOfWork): NewCode =>
   () =>
@@ -186,7 +183,6 @@ export async function textNewReceivers(unit: UnitOfWork, sides: ChangedSides['si
   }
 }
 
-/** Erases the stops of these shipments in runs that are over, unless other shipments share them. */
 async function eraseStopsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   const ids = sql`${sql.param(shipmentIds)}::uuid[]`;
   await tx.execute(sql`
@@ -202,7 +198,7 @@ async function eraseStopsOf(tx: Transaction, shipmentIds: readonly string[]): Pr
 const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null, newCode: NewCode | null) =>
   changeSides(tx, sides, (side) => ({ [side]: ownerId }), newCode);
 
-/** Unlinks a user from a batch of their shipments, hidden ones too. */
+/** Hidden ones are unlinked too. */
 async function unlinkShipmentsOf(tx: Transaction, userId: string, newCode: NewCode): Promise<ChangedSides> {
   const sides = { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) };
   return setOwner(tx, sides, null, newCode);
@@ -223,7 +219,6 @@ async function setUndone(tx: Transaction, id: string): Promise<void> {
   await tx.update(emailChanges).set({ state: 'undone' }).where(eq(emailChanges.id, id));
 }
 
-/** Changes a user's address on a batch of their shipments that are not at their end, or of these sides only. */
 async function changeAddressOnShipments(
   tx: Transaction,
   { userId, from, to, newCode }: { userId: string; from: string; to: string; newCode: NewCode },
@@ -240,7 +235,7 @@ async function changeAddressOnShipments(
   return changeSides(tx, sides, (side) => ({ [EMAIL_OF_SIDE[side]]: to }), newCode);
 }
 
-/** Unlinks a user from a batch of the shipments that they got by an address: these sides, and what came since. */
+/** Unlinks these sides, and what came since. */
 async function unlinkShipmentsByEmail(
   tx: Transaction,
   {
@@ -281,7 +276,6 @@ async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {
   return true;
 }
 
-/** Notes which sides got the new address or the account, and whether more are to come. */
 async function addChangedSides(
   tx: Transaction,
   id: string,
@@ -307,7 +301,7 @@ async function moveNext(unit: UnitOfWork, user: User): Promise<boolean> {
   return linked.isAll;
 }
 
-/** Links a verified user to a batch of shipments with their address and no account, unless its code waits to be sent. */
+/** Skips shipments whose code waits to be sent. */
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },

@@ -77,7 +77,6 @@ export async function findDoorOf(tx: Transaction, collectionId: string): Promise
   return row ? { ...row, place: stopAddressKey({ shipTo: row.address, phone: row.phone }) } : null;
 }
 
-/** Lists collections that no run has, on this day or from it on, the next first. */
 export function listUnplanned(executor: Executor, on: { day: string } | { since: string }, limit: number) {
   const isPlaced = sql`select from run_collections c where c.collection_id = ${pickups.id}`;
   const { id, kind, userId, shipmentIds, address, day, parcels: expected, fromTime, untilTime } = pickups;
@@ -99,8 +98,8 @@ export function listUnplanned(executor: Executor, on: { day: string } | { since:
 }
 
 /**
- * Takes an open collection, or all, out of a locked run. The courier of a planned run never saw it, and must not read
- * the address. `isWaiting`: it goes into another run, which only its place says.
+ * The courier of a planned run never saw it, and must not read the address. `isWaiting`: it goes
+ * into another run.
  */
 export async function takeOut(
   tx: Transaction,
@@ -130,7 +129,7 @@ export const takeOpenCollections = (
   status: 'failed' | 'moved' | 'cancelled',
 ): Promise<string[]> => takeOut(tx, run, { status, isWaiting: status === 'cancelled' });
 
-/** Lists collections in runs with what was reported of each, the latest report last. */
+/** The latest report of each is last. */
 export async function listPlaced(
   executor: Executor,
   by: { runIds: readonly string[] } | { collectionIds: readonly string[] },
@@ -194,7 +193,7 @@ export async function listReports(executor: Executor, runCollectionIds: readonly
 /** `atSender`: those that are still there, a bit each. */
 export type WaitingParcel = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference' | 'parcels'> & { atSender: number };
 
-/** Lists what is still at the door of collections, by their ids: all of a shop's, or a return's parcels. */
+/** Lists all of a shop's parcels, or a return's. */
 export async function listWaiting(
   executor: Executor,
   collectionIds: readonly string[],
@@ -206,7 +205,7 @@ export async function listWaiting(
   // The rest of what was collected in part waits on.
   const mayBeRest = sql`${isAsked} and s.status not in ('in-progress', 'delivered', 'cancelled', 'failed')
     and exists (select from collected_parcels c where c.shipment_id = s.id and c.pieces is not null)`;
-  // Most have never been scanned, which is known without reading all that was reported of them.
+  // Most were never scanned, so their reports need no reading.
   const there = sql`cross join lateral (select case when s.work is not distinct from 'never-scanned'
     and starts_at_sender(s.id) then (1 << s.parcels) - 1 else parcels_at_sender(s.id) end as bits) there`;
   const { rows } = await executor.execute<WaitingParcel & { collectionId: string }>(sql`
@@ -225,7 +224,6 @@ export async function listWaiting(
   return groupRows(rows, ({ collectionId }) => collectionId);
 }
 
-/** Shipments that this run collects before it can deliver them. */
 export async function listToCollect(executor: Executor, runId: string): Promise<Set<string>> {
   const open = await executor
     .select({ id: runCollections.collectionId })
@@ -240,7 +238,6 @@ export async function listToCollect(executor: Executor, runId: string): Promise<
 
 const isInVan = and(isNull(collectedParcels.handedInAt), sql`${collectedParcels.result} <> 'left'`);
 
-/** What a run has collected and not handed in. */
 export function listInVan(executor: Executor, runId: string): Promise<CollectedRow[]> {
   return executor
     .select()
@@ -249,7 +246,7 @@ export function listInVan(executor: Executor, runId: string): Promise<CollectedR
     .orderBy(asc(collectedParcels.trackingId));
 }
 
-/** Marks parcels of locked runs as handed in, or as in the van again. */
+/** The caller has locked the runs. */
 export async function markHandedIn(
   tx: Transaction,
   rows: readonly Pick<CollectedRow, 'factId' | 'trackingId'>[],
@@ -263,7 +260,7 @@ export async function markHandedIn(
   await tx.update(collectedParcels).set({ handedInAt: at }).where(isOne);
 }
 
-/** Counts as handed in so many parcels without a label of a locked run, the first collected first; by report. */
+/** The first collected count first. Returns counts by report. */
 export async function handInUnlabelled(tx: Transaction, runId: string, count: number) {
   const { rows } = await tx.execute<{ factId: string; count: number }>(sql`
     with open as (
@@ -279,9 +276,7 @@ export async function handInUnlabelled(tx: Transaction, runId: string, count: nu
   return rows;
 }
 
-/**
- * Lists what a run has neither delivered nor handed in, by report, with parcels without a label, for the desk to find.
- */
+/** Includes parcels without a label, for the desk to find. */
 export async function listNotHandedIn(tx: Transaction, runId: string) {
   const kind = 'missing-parcel' as const;
   const { rows } = await tx.execute<{ factId: string; trackingId: string | null }>(sql`

@@ -19,7 +19,7 @@ export const pickupColumns = { ...stored, state: PICKUP_STATE };
 export type NewPickup = Pick<PickupRow, 'userId' | 'day' | 'fromTime' | 'untilTime' | 'parcels' | 'address'> &
   Partial<Pick<PickupRow, 'kind' | 'name' | 'phone' | 'note' | 'shipmentIds' | 'ruleId' | 'state'>>;
 
-/** Adds parcels to the return that waits for this day and address; null if there is none. */
+/** Returns null if no such return waits. */
 export async function addToPendingReturn(
   tx: Transaction,
   { userId, day, address, parcels, shipmentIds = [] }: NewPickup,
@@ -48,7 +48,7 @@ export async function findPickup(executor: Executor, userId: string, id: string)
   return row ?? null;
 }
 
-/** Finds the collection of a return that is to come, or else the last that came to nothing. */
+/** Finds the last that came to nothing if none is to come. */
 export async function findCollectionOf(
   executor: Executor,
   { userId, shipmentId }: { userId: string; shipmentId: string },
@@ -76,7 +76,6 @@ export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow
   return row ?? null;
 }
 
-/** Locks those of a shop that nobody has visited, from this day on, at these addresses. */
 export function lockUnvisited(
   tx: Transaction,
   userId: string,
@@ -91,7 +90,6 @@ export function lockUnvisited(
     .for('update');
 }
 
-/** The condition is the same for the worklist and the list of pickups. */
 const isWork = (work: PickupWork, today: string): SQL =>
   work === 'failed-pickups'
     ? sql`${PICKUP_STATE} = 'failed'`
@@ -100,13 +98,12 @@ const isWork = (work: PickupWork, today: string): SQL =>
         and exists (select from run_collections c where c.collection_id = pickups.id)
         and not exists (select from run_collections c where c.collection_id = pickups.id and c.status = 'open')))`;
 
-/** A shop has changed one of its regular days by hand: it leaves a day off behind, so that the day is not filled again. */
+/** Leaves a day off behind, so that the day is not filled again. */
 export async function moveToDay(tx: Transaction, { id, createdAt: _, ...pickup }: PickupRow, day: string) {
   await tx.update(pickups).set({ day, ruleId: null }).where(eq(pickups.id, id));
   if (pickup.ruleId) await tx.insert(pickups).values({ ...pickup, state: 'cancelled' });
 }
 
-/** What the desk has to arrange or arrange again, and where a courier goes from this day on. */
 export const isForDesk = (today: string, work?: PickupWork) =>
   and(
     or(
@@ -116,7 +113,6 @@ export const isForDesk = (today: string, work?: PickupWork) =>
     work && isWork(work, today),
   );
 
-/** Counts them, or those of such work, and finds since when the oldest waits. */
 export async function countPickupsForDesk(executor: Executor, today: string, work?: PickupWork) {
   const [row] = await executor
     .select({ count: count(), oldest: min(pickups.createdAt) })
@@ -125,7 +121,6 @@ export async function countPickupsForDesk(executor: Executor, today: string, wor
   return row ?? { count: 0, oldest: null };
 }
 
-/** Lists what waits at each of these shops for a courier, the oldest first. */
 export async function listWaitingIds(executor: Executor, userIds: readonly string[]): Promise<Map<string, string[]>> {
   const shops = executor
     .select({ userId: sql<string>`shop`.as('user_id') })

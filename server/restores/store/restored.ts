@@ -1,4 +1,3 @@
-/** What a database that may have been restored lacks of what had left. */
 import { desc, gt, sql } from 'drizzle-orm';
 import type { RestoreFound } from '../../../src/domain/restore.ts';
 import type { StatementKind } from '../../../src/domain/statements/statement.ts';
@@ -8,8 +7,7 @@ import { signingKeys } from '../../base/database/tables/receiver/signing-keys.ts
 import { inBatches } from '../../base/sql/lists.ts';
 
 /**
- * Makes the next number follow one that was given; returns the former last number. Null if it does already, or another
- * server gives it right now.
+ * Returns the former last number. Null if nothing changes, or another server gives it right now.
  */
 export async function skipNumbers(
   executor: Executor,
@@ -23,7 +21,6 @@ export async function skipNumbers(
   return rows[0]?.before ?? null;
 }
 
-/** Which of these files for the bank are here, and which of them nobody has downloaded. */
 export async function findFiles(executor: Executor, ids: readonly string[]): Promise<{ id: string; isNew: boolean }[]> {
   const { rows } = await executor.execute<{ id: string; isNew: boolean }>(sql`
     select id, downloaded is null and discarded_at is null as "isNew" from ${payoutFiles}
@@ -44,13 +41,12 @@ export async function insertHeld(
   return held;
 }
 
-/** One that another server had made at the same time stays out: it never signed anything. */
+/** A key that another server made at the same time never signed anything. */
 export async function insertFormerKey(executor: Executor, key: typeof signingKeys.$inferInsert): Promise<boolean> {
   const { rowCount } = await executor.insert(signingKeys).values(key).onConflictDoNothing();
   return rowCount === 1;
 }
 
-/** When the oldest text and the oldest message of a webhook that wait were queued; null if none does. */
 export async function findOldestWaiting(executor: Executor): Promise<{ texts: Date | null; webhooks: Date | null }> {
   const { rows } = await executor.execute<{ texts: string | null; webhooks: string | null }>(sql`
     select (select min(created_at) from sms where state in ('queued', 'sending'))::text as texts,
@@ -59,7 +55,6 @@ export async function findOldestWaiting(executor: Executor): Promise<{ texts: Da
   return { texts: dateOf(rows[0]?.texts), webhooks: dateOf(rows[0]?.webhooks) };
 }
 
-/** A text given to the gateway more often than this database knows has left, with those in it. */
 export async function markSentTexts(
   executor: Executor,
   marks: readonly { id: string; attempt: number; gathered: readonly string[] }[],
@@ -78,7 +73,7 @@ export async function markSentTexts(
   return rowCount ?? 0;
 }
 
-/** Deletes messages that an endpoint took since they were queued, unless a server is at it right now. */
+/** Skips messages that a server is at right now. */
 export async function deleteTaken(
   executor: Executor,
   marks: readonly { event: string; endpoint: string; at: number }[],

@@ -69,7 +69,7 @@ async function listToPlan(
 }
 
 /**
- * Proposes how couriers could share a day's shipments; nothing is stored.
+ * Nothing is stored.
  * @throws Field error at `courierIds`
  */
 export async function planRuns(
@@ -217,7 +217,7 @@ function doorsOf(rows: readonly ToPlan[], collections: readonly ToCollect[]): Do
   });
 }
 
-/** A collection at a door to which the van goes anyway is the same door, unless their hours exclude each other. */
+/** Hours that exclude each other keep doors apart. */
 function withCollections(
   doors: readonly DoorRow[],
   collections: readonly ToCollect[],
@@ -266,7 +266,6 @@ function windowOf(timeWindow: string) {
   return hours && { window: { from: minuteOf(hours.from), until: minuteOf(hours.until) } };
 }
 
-/** Counts the weights and sizes that are known. */
 function loadOf(rows: readonly ToPlan[]): Pick<PlannedDoor, 'kilograms' | 'litres'> {
   const grams = rows.reduce(
     (sum, row) => sum + row.parcels * (row.weightG ?? (Number(readWeight(row.weight)) || 0)),
@@ -281,7 +280,7 @@ function loadOf(rows: readonly ToPlan[]): Pick<PlannedDoor, 'kilograms' | 'litre
 }
 
 /**
- * Creates all runs of a plan or none, each with its stops in the order of its shipments and collections.
+ * Creates all runs or none, with stops in the given order.
  * @throws CONFLICT, also with `toDecide`, field errors at `runs` and `shipmentIds`.
  */
 export async function createRuns(unit: UnitOfWork, { day, runs, despite = [] }: CreateRuns): Promise<RunVersion[]> {
@@ -321,7 +320,7 @@ export async function createRuns(unit: UnitOfWork, { day, runs, despite = [] }: 
   return created;
 }
 
-/** Locks what no run has, in the order of ids. @throws CONFLICT */
+/** @throws CONFLICT */
 async function lockToPlan(unit: UnitOfWork, ids: readonly string[]): Promise<Map<string, PickupRow>> {
   const pickups = new Map<string, PickupRow>();
   for (const id of ids.toSorted()) {
@@ -335,7 +334,7 @@ async function lockToPlan(unit: UnitOfWork, ids: readonly string[]): Promise<Map
   return pickups;
 }
 
-/** @throws Field error at `runs` that names who is no courier. */
+/** @throws Field error at `runs` */
 async function requireCouriers(unit: UnitOfWork, runs: CreateRuns['runs']): Promise<void> {
   for (const id of [...new Set(runs.map(({ courierId }) => courierId))].sort()) {
     if (await lockCourier(unit.tx, id)) continue;

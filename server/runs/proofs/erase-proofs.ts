@@ -26,7 +26,6 @@ async function deleteExpiredNotes(executor: Executor, days: number): Promise<voi
     .where(and(sql`${runExceptions.note} <> ''`, isExpired));
 }
 
-/** Erases stops' personal data `days` after the run, or once all shipments were deleted. */
 async function eraseStops(executor: Executor, days: number): Promise<void> {
   await executor.execute(sql`
     update run_stops s set place = '', name = '', phone = '', address = '' from runs r
@@ -56,7 +55,6 @@ async function eraseProof(executor: Executor, proof: Pick<ProofRow, 'visitId' | 
 const deleteExpiredWords = (executor: Executor, days: number): Promise<boolean> =>
   deleteBatch(executor, visitTexts, lt(visitTexts.createdAt, sql`now() - ${days} * interval '1 day'`));
 
-/** Clears who paid, once it is decided: after so many years, and where the account is gone. */
 async function forgetPayers(executor: Executor, years: number): Promise<void> {
   await executor.execute(sql`update bank_entries set name = '', text = '', ids = '{}', counter_account = null
     where state <> 'open' and (name <> '' or text <> '' or ids <> '{}' or counter_account is not null) and (
@@ -80,7 +78,6 @@ async function eraseOldChoices(executor: Executor, days: number): Promise<boolea
   return (rowCount ?? 0) < BATCH_ROWS;
 }
 
-/** Makes an exception of each run that ended so many hours ago with something to count. */
 async function markNotHandedOver(executor: Executor, hours: number): Promise<void> {
   // One that was cancelled before it started has no end.
   const ended = sql`coalesce(${runs.closedAt}, (
@@ -104,7 +101,9 @@ async function markNotHandedOver(executor: Executor, hours: number): Promise<voi
 /** In a transaction. */
 const FORGOTTEN_RUNS = 100;
 
-/** Forgets codes that runs over `days` ago scanned and no parcel has: they count as without a label. True once done. */
+/**
+ * Forgets scanned codes that no parcel has: they count as without a label. Returns true once done.
+ */
 const forgetUnknown = (db: Database, days: number): Promise<boolean> =>
   // biome-ignore lint/plugin/server: no change of anybody’s, only what is forgotten
   db.transaction(async (tx) => {
@@ -128,7 +127,7 @@ const forgetUnknown = (db: Database, days: number): Promise<boolean> =>
     return ids.length < FORGOTTEN_RUNS;
   });
 
-/** Marks overdue pictures and deletes expired ones, files first: a crash only repeats it. */
+/** Deletes files first: a crash only repeats it. */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
   await markNotHandedOver(db, CASH_OVERDUE_HOURS);
@@ -148,7 +147,7 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   }
 }
 
-/** Locks unerased pictures of these shipments; waits for uploads. */
+/** Waits for uploads. */
 async function lockProofsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<ProofRow[]> {
   if (shipmentIds.length === 0) return [];
   return tx

@@ -43,7 +43,6 @@ const WRONG_WORK = sql`
   shipments s cross join lateral work_of_shipment(s.id, s.status, s.created_at) found
   where (s.work, s.work_since) is distinct from (found.work, found.since)`;
 
-/** Compares what days count with what happened on them, with the changes that are not added up yet. */
 export function compareFigures(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -70,7 +69,7 @@ export function compareBalances(executor: Executor): Promise<Comparison> {
   );
 }
 
-/** Compares every counter with the shipments, and their work with what happened, once that was filled in. */
+/** Shipments’ work is compared once it was filled in. */
 export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -96,7 +95,6 @@ export async function compareCounters(executor: Executor): Promise<Comparison> {
   };
 }
 
-/** Counts the pairs of `kept` and `found` that differ, with examples. */
 export async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promise<Comparison> {
   const { rows } = await executor.execute<{ compared: string; wrong: string; examples: string[] | null }>(sql`
     with pairs as materialized (${pairs})
@@ -111,7 +109,7 @@ export async function compare(executor: Executor, pairs: ReturnType<typeof sql>)
 
 const RECOUNTED_AT_ONCE = 500;
 
-/** Recounts one portion after a changed zone or for a rebuild, while others go on writing. False if there is more. */
+/** Recounts one portion while others write. Returns false if there is more. */
 export function recountFigures(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ after: string }>(
@@ -130,7 +128,6 @@ export function recountFigures(db: Database): Promise<boolean> {
   });
 }
 
-/** Whatever was stored, days then add up to their sources; nobody waits. */
 async function rebuildFigures(db: Database): Promise<void> {
   for (const table of ['shipments', 'runs', 'bills', 'ledger_entries'])
     await db.execute(
@@ -153,14 +150,14 @@ async function rebuildFigures(db: Database): Promise<void> {
       do update set count = day_figures.count + excluded.count, sum = day_figures.sum + excluded.sum`);
 }
 
-/** Days are the brand's: an hourly job counts those of another zone again. */
+/** An hourly job counts days of another zone again. */
 export async function keepFigureZone(db: Database, zone: string): Promise<void> {
   const { rows } = await db.execute<{ zone: string }>(sql`select zone from figure_zone`);
   if (rows[0]?.zone === zone) return;
   await db.transaction(async (tx) => {
     // Anyone who counts by the former zone commits first.
     await tx.execute(sql`lock table figure_sources in share row exclusive mode`);
-    // Nothing is counted yet at first: what was there before is filled in online.
+    // A job fills in what was there before.
     await tx.execute(sql`insert into figure_zone (zone) values (${zone})
       on conflict (is_only) do update set zone = excluded.zone, recount_after = ${NOBODY}`);
   });
@@ -169,8 +166,8 @@ export async function keepFigureZone(db: Database, zone: string): Promise<void> 
 const FOLDED_AT_ONCE = 10_000;
 
 /**
- * Adds a batch of changes to their days, beside other servers that do so; false if there may be more. It must be a
- * transaction by itself: a second one would lock days out of order.
+ * Adds a batch of changes to their days, beside other servers. Returns false if there may be more.
+ * It must be a transaction by itself: a second one would lock days out of order.
  */
 export async function foldFigures(db: Database, limit = FOLDED_AT_ONCE): Promise<boolean> {
   const { rows } = await db.execute<{ folded: number }>(sql`
@@ -190,7 +187,7 @@ export async function foldFigures(db: Database, limit = FOLDED_AT_ONCE): Promise
   return (rows[0]?.folded ?? 0) < limit;
 }
 
-/** What is counted again is folded before more is. True once nothing is left. */
+/** Returns true once nothing is left. */
 export const foldOrRecount = async (db: Database): Promise<boolean> =>
   (await foldFigures(db)) && (await recountFigures(db));
 

@@ -1,4 +1,3 @@
-/** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
 import { and, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Arrival } from '../../../src/domain/paged.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -31,13 +30,12 @@ const asked = (work: AskedWork) => sql`select s.id, s.status, run_exceptions.cre
   from run_exceptions join shipments s on s.tracking_id = run_exceptions.tracking_id and s.deleted_at is null
   where resolved_at is null and kind = ${ASKED_WORK[work]}`;
 
-/** What is no column of a shipment: the id and status of each, and since when. */
 const OTHERS: Record<OtherWork, SQL> = {
   disputes: asked('disputes'),
   wishes: sql`${asked('wishes')} and ${IS_CURRENT}`,
   complaints: asked('complaints'),
   'give-back': sql`${asked('give-back')} and ${IS_CURRENT}`,
-  // While they are under way, the shop has sent something else than what is here.
+  // Until the end, the shop has sent something else than what is here.
   'changed-orders': sql`select s.id, s.status, d.news_at as since from ${drafts} d
     join shipments s on s.id = d.shipment_id and s.status not in ('delivered', 'cancelled', 'failed')
     and s.deleted_at is null where d.news is not null`,
@@ -53,7 +51,7 @@ export function isWork(work: ShipmentWork): SQL | undefined {
   return and(eq(shipments.work, work), work === 'never-scanned' ? isOld : undefined);
 }
 
-/** It is still with its shop, or with who sends it back. Written out: Drizzle names columns of a single table without it. */
+/** Written out, since Drizzle leaves out the table if there is only one. */
 export const isAnnounced = sql<boolean>`(shipments.work is not distinct from 'never-scanned' and starts_at_sender(shipments.id))`;
 
 export const hasArrival = (arrival: Arrival): SQL | undefined =>
@@ -105,7 +103,7 @@ export async function findOldestWish(executor: Executor): Promise<{ id: string; 
   return rows[0] ?? null;
 }
 
-/** Counts the shipments of the last days (UTC) by day and status. */
+/** Days are in UTC. */
 export async function countLastDays(
   executor: Executor,
 ): Promise<{ day: string; status: ShipmentStatus; count: number | null }[]> {

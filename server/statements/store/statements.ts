@@ -16,11 +16,9 @@ export const LINE_KIND = sql<LineKind>`case
 /** For a ledger entry `e`. */
 export const IS_UNSTATED = sql`not exists (select from statement_entries se where se.ledger_entry_id = e.id)`;
 
-/** Whether a transaction `t` charges a fee, and does not correct one. */
 export const IS_FEE = sql`(t.type = 'fee' and t.purpose in ('', 'shipping', 'cod-fee'))`;
 export const IS_CREDIT = sql`t.purpose in ('credit', 'fee-correction')`;
 
-/** The account’s latest document, or its latest of a kind. */
 export async function findLast(executor: Executor, userId: string, kind?: StatementKind): Promise<StatementRow | null> {
   const [row] = await executor
     .select()
@@ -38,20 +36,18 @@ export async function findStatement(executor: Executor, id: string): Promise<Sta
 
 export interface Sum {
   kind: LineKind;
-  /** When the fee was charged, in the brand’s zone; null of a correction, if no fee says so. */
+  /** This is in the brand’s zone, and null if no fee gives a correction’s day. */
   day: string | null;
-  /** Whether it goes up: corrections go the other way than what they correct. */
   isUp: boolean;
   cents: bigint;
   firstDay: string;
 }
 
-/** The last statement that has a transaction `t`. */
 const STATEMENT = sql`(select d.id from statements d join statement_entries se on se.statement_id = d.id
   join ledger_entries p on p.id = se.ledger_entry_id
   where p.transaction_id = t.id and d.kind = 'statement' order by d.sequence desc limit 1)`;
 
-/** The last statement that has a transaction, unless its credit notes gave all of it back. */
+/** Ignores statements whose credit notes gave all back. */
 export async function findStatementOf(executor: Executor, transactionId: string): Promise<string | null> {
   const { rows } = await executor.execute<{ id: string | null }>(sql`
     select ${STATEMENT} as id from transactions t where t.id = ${transactionId} and 0 <> (
@@ -61,8 +57,8 @@ export async function findStatementOf(executor: Executor, transactionId: string)
 }
 
 /**
- * What is left to credit of an account’s fees, and of a statement’s; below zero if too much was. Credits that wait for
- * a second person count, except one or all.
+ * Returns what is left to credit, below zero if too much was. Credits that wait for a second person
+ * count, except one or all.
  */
 export async function findCreditable(
   executor: Executor,
@@ -104,7 +100,6 @@ export type JournalLine = Omit<Line, 'kind'> & {
 
 export const LINES_A_PAGE = 1_000;
 
-/** What moved money, oldest first, a page at a time. */
 async function* pages<Row extends { id: string; at: string }>(
   read: (after: SQL) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -121,7 +116,6 @@ const LINE = sql`e.id, e.created_at::text as at, ${LINE_KIND} as kind, e.total_c
 type RawLine = { id: string; at: string; kind: LineKind; cents: string; reason: string };
 const toLine = ({ at, cents, ...row }: RawLine): Line => ({ ...row, at: new Date(at), cents: BigInt(cents) });
 
-/** The entries of a document, or what an account has on none until a time. */
 export type Stated = { id: string } | { userId: string; end: Date };
 
 export const entriesOf = (of: Stated) => sql`
@@ -159,7 +153,6 @@ const COUNTED: readonly [kind: OtherKind, cents: SQL][] = [
   ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
 ];
 
-/** The ledger, payments at doors, what of them was counted, and bills, as in the trail: it never changes. */
 export const JOURNAL: readonly SQL[] = [
   sql`select e.id, e.created_at as at, ${LINE_KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
       case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
@@ -201,7 +194,6 @@ export async function sumStated(executor: Executor, of: Stated): Promise<Pick<Su
   return rows.map(({ kind, cents }) => ({ kind, cents: BigInt(cents) }));
 }
 
-/** Each document with its entries and the one before, and the last numbers with how many there are. */
 export function compareStatements(executor: Executor): Promise<Comparison> {
   return compare(
     executor,

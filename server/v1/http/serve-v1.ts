@@ -19,7 +19,7 @@ import { describeV1 } from './openapi.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
 import { readJson } from './read-json.ts';
 
-/** The REST interface of shops. Bearer keys only: no cookies, and no other site's pages (CORS). */
+/** Bearer keys only: no cookies, and no other site's pages (CORS). */
 export async function serveV1(app: FastifyInstance, services: Services): Promise<void> {
   const { PUBLIC_URL } = services.environment;
   await app.register(
@@ -71,7 +71,7 @@ function serveCall<Name extends V1CallName>(scope: FastifyInstance, services: Se
   });
 }
 
-/** @throws A UserError with the errors of all fields. */
+/** @throws A UserError with all field errors. */
 function readInput(call: V1Call, { params, query, body }: FastifyRequest, currency: string): Record<string, unknown> {
   if (call.params && !v.is(call.params, params)) throw new UserError('NOT_FOUND', 'This doesn’t exist.');
   const parts = [

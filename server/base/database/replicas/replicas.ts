@@ -5,14 +5,13 @@ import { type Position, watchPrimary } from './watch-primary.ts';
 
 export interface Replicas {
   isPrimaryUp(): boolean;
-  /** The primary has this version's tables: it counts from here on. */
   setPrepared(): void;
   /** For look-ups that may be a moment old. */
   find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
   noteWrite(token: string): void;
-  /** The replica that knows most, for a person's reads while the primary is away. */
+  /** Returns the latest replica while the primary is away. */
   standIn(token: string | null): Database | null;
-  /** The oldest that a replica's data may be, in milliseconds since 1970. Null if none can be used. */
+  /** Returns milliseconds since 1970, or null if no replica can be used. */
   asOf(): number | null;
   lagSeconds(): number | null;
   countUsable(): number;
@@ -23,7 +22,6 @@ interface Replica {
   client: DatabaseClient;
   /** Null while it is down, frozen or too far behind. */
   asOf: number | null;
-  /** When we saw that it no longer follows. */
   promotedAt: number | null;
 }
 
@@ -43,7 +41,6 @@ interface Options {
   primaryUrl: string;
   /** In seconds. */
   maxLag: number;
-  /** False if the primary was away at the start. */
   isPrepared: boolean;
   /** Nothing that waits for it gets an answer before its timeout. */
   onPrimaryLost(): void;
@@ -74,7 +71,7 @@ export function openReplicas(options: Options, primary: Database): Replicas {
     return rows[0].replayed === null ? null : watched.asOf(BigInt(rows[0].replayed) as Position);
   }
 
-  /** It keeps its data and takes over until there is a primary again, another one or itself. */
+  /** Its data counts until there is a primary again. */
   function positionOfPromoted(replica: Replica): number | null {
     replica.promotedAt ??= Date.now();
     return watched.lastSeen() > replica.promotedAt ? null : replica.asOf;

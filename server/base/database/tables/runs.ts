@@ -42,7 +42,7 @@ export const runStops = pgTable(
     id: id(),
     runId: belongsTo(() => runs.id),
     sequence: integer().notNull(),
-    /** Folded address and phone digits: the same key shares a stop. */
+    /** Stops with the same folded address and phone digits are one. */
     place: text().notNull(),
     name: text().notNull(),
     phone: text().notNull(),
@@ -65,12 +65,11 @@ export const runTasks = pgTable(
     shipmentId: belongsTo(() => shipments.id),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
     loadedAt: timestamptz(),
-    /** The scanned pieces of a shipment of several, a bit each. */
+    /** Each scanned piece is a bit. */
     loadedParcels: integer().notNull().default(0),
     returnedParcels: integer().notNull().default(0),
     /** When the message *two stops away* went out. */
     nearingAt: timestamptz(),
-    /** When the desk let it be delivered without the receiver’s code. */
     codeReleasedAt: timestamptz(),
     /** The first version of the run that has it; null in older tasks. */
     sinceVersion: integer(),
@@ -86,7 +85,6 @@ export const runTasks = pgTable(
   ],
 );
 
-/** Append-only. The device makes the id. */
 export const courierFacts = pgTable(
   'courier_facts',
   {
@@ -100,7 +98,6 @@ export const courierFacts = pgTable(
     runVersion: integer().notNull(),
     /** The same id with other input is a conflict. */
     inputHash: bytea().notNull(),
-    /** What the courier hands over, of a close. */
     cashCents: cents(),
     createdAt: createdAt(),
   },
@@ -123,10 +120,9 @@ export const factOutcomes = pgTable(
     method: text({ enum: DELIVERY_METHODS }),
     reason: text({ enum: FAILURE_REASONS }),
     supersedes: uuid(),
-    /** What the receiver paid at the door. */
     paidMethod: text({ enum: PAYMENT_METHODS }),
     paidCents: cents(),
-    /** What came of the receiver’s code; null where none was needed. */
+    /** Null where no code was needed. */
     code: text({ enum: CODE_RESULTS }),
   },
   (table) => [
@@ -199,7 +195,7 @@ export const runExceptions = pgTable(
   ],
 );
 
-/** A wish only makes sense while its parcel is on the run. A parcel that is wanted again goes out. */
+/** A wish only makes sense while its parcel is on the run. */
 export const IS_CURRENT = sql`(run_exceptions.resolved_at is not null or case run_exceptions.kind
   when 'choice-wish' then exists (
     select from run_tasks t where t.id = run_exceptions.task_id and ${isOneOf('t.status', OPEN_TASK_STATUSES)})

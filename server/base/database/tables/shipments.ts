@@ -27,7 +27,7 @@ const searchTextOf = (fields: readonly string[]) =>
 
 /** Fields have their own lines, so that no text matches across two. */
 export const SHIPMENT_SEARCH_TEXT = searchTextOf(SEARCHED_FIELDS);
-/** What 0.1.0 searched, used until our index is built. Goes with the next migration. */
+/** Version 0.1.0 searches this until our index is built. */
 export const FORMER_SHIPMENT_SEARCH_TEXT = searchTextOf(
   SEARCHED_FIELDS.filter((field) => field !== 'reference' && field !== 'shipTo'),
 );
@@ -43,12 +43,10 @@ export const LACKS_CODE = sql.raw(
   `(sender_code is null or receiver_code is null) and status not in ('delivered', 'cancelled') and deleted_at is null`,
 );
 
-/** Its receiver has paid ahead, and it doesn’t come. */
 export const IS_TO_REFUND = sql.raw(
   `prepaid_cents is not null and (status = 'cancelled' or (status = 'failed' and work is null)) and deleted_at is null`,
 );
 
-/** Where it is delivered, in an index of those that are not over. */
 export const doorOf = (table = 'shipments') => sql.raw(`md5(lower(${table}.ship_to))`);
 export const isOnTheWay = (table = 'shipments') =>
   sql.raw(
@@ -70,11 +68,10 @@ export const shopColumns = () => ({
   timeWindow: text().notNull().default(''),
   valueCents: cents().notNull(),
   feeCents: cents().notNull(),
-  /** What the receiver pays at the door; null for nothing. */
   codCents: cents(),
-  /** What the receiver has paid ahead: nothing is collected, and `codCents` is null. */
+  /** Nothing is collected then, and `codCents` is null. */
   prepaidCents: cents(),
-  /** What cash on delivery costs the sender, by the rate when it was set. */
+  /** This cost counts for the sender, by the rate when it was set. */
   codFeeCents: cents().notNull().default(sql`0`),
   shipTo: text().notNull(),
   weightG: integer(),
@@ -82,7 +79,7 @@ export const shopColumns = () => ({
   widthMm: integer(),
   heightMm: integer(),
   address: jsonb().$type<AddressParts>(),
-  /** Where its shop says that the door is. It counts for this shipment alone. */
+  /** The shop gave it for this shipment alone. */
   location: jsonb().$type<{ latitude: number; longitude: number }>(),
   /** Null for the brand's policy. */
   proof: jsonb().$type<ProofPolicy>(),
@@ -109,11 +106,10 @@ export const shipments = pgTable(
     ...shopColumns(),
     statusVersion: integer().notNull().default(1),
     payer: text().notNull(),
-    /** The fee on a shop’s account, which follows the shipment (`settleFees`). */
     feeTransactionId: uuid(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
     senderId: uuid().references(() => users.id),
-    /** Managers can read it, a thief of the table can't. Null until one is sent to a corrected address. */
+    /** Managers can read it, a thief of the table can't. Null until sent to a corrected address. */
     senderCode: bytea(),
     /** Raised when the party becomes somebody else (claims.ts). */
     senderClaim: integer().notNull().default(1),
@@ -121,7 +117,7 @@ export const shipments = pgTable(
     receiverCode: bytea(),
     receiverClaim: integer().notNull().default(1),
     deletedAt: timestamptz(),
-    /** What a manager should do next, and since when: kept by triggers, in one function. */
+    /** Triggers keep both, in one function. */
     work: text({ enum: SHIPMENT_WORK }),
     workSince: timestamptz(),
     /** When its labels were, at first. */
@@ -154,7 +150,7 @@ export const shipments = pgTable(
       .on(...newestFirst(table))
       .concurrently()
       .where(IS_TO_REFUND),
-    // Ends with the status, so that a user's few rows of a status are found without reading all.
+    // The status at the end finds a user’s few rows of a status.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
@@ -165,7 +161,7 @@ export const shipments = pgTable(
     index('shipments_by_receiver')
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
-    // Frequent texts are read a week at a time, and those of a rare status without the others (decision 0042).
+    // Frequent texts are read by the week, and rare statuses alone (decision 0042).
     index(SHIPMENT_SEARCH_INDEX)
       .using('gin', sql`(${WEEK})`, table.status, sql`${SHIPMENT_SEARCH_TEXT} gin_trgm_ops`)
       .concurrently()
@@ -193,7 +189,7 @@ export const shipments = pgTable(
   ],
 );
 
-/** Kept by a trigger, in slots, so that managers don't block each other. */
+/** Slots keep managers from blocking each other. */
 export const shipmentCounts = pgTable(
   'shipment_counts',
   {

@@ -48,20 +48,18 @@ export const users = pgTable(
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),
     roles: text({ enum: ROLES }).array().notNull().default([]),
-    /** The roles that a deactivated account gets back; null if it is not deactivated. */
     deactivatedRoles: text({ enum: ROLES }).array(),
-    /** 0.1.0 reads and writes these two while servers are replaced: a trigger keeps them like `roles`. */
+    /** Servers of 0.1.0 use these two, which a trigger keeps like `roles`. */
     manager: boolean().notNull().default(false),
     courier: boolean().notNull().default(false),
-    /** What plans keep to while it is a courier's. */
     courierLimits: jsonb().$type<CourierLimits>(),
     /** Accounts of before this column have. */
     hasSignedIn: boolean().notNull().default(true),
-    /** The owner's last day to keep it (UTC); null unless they asked to delete it. */
+    /** The account can be kept through this day (UTC). */
     eraseOn: date({ mode: 'string' }),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
-    /** Keyed hash of a deleted user's address: someone who knows it can find the history (decision 0025). */
+    /** Someone who knows the address can find the history (decision 0025). */
     erasedEmailHash: bytea(),
   },
   (table) => [
@@ -92,7 +90,6 @@ export const notificationPreferences = pgTable('notification_preferences', {
   push: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
 });
 
-/** Filters of shipments, which people save under their own names. */
 export const savedFilters = pgTable(
   'saved_filters',
   {
@@ -118,10 +115,10 @@ export const emailChanges = pgTable(
     fromEmail: text().notNull(),
     toEmail: text().notNull(),
     state: text({ enum: EMAIL_CHANGE_STATES }).notNull().default('pending'),
-    /** The shipments' sides that got the new address, and those that had it and got the account. */
+    /** `moved` sides got the new address; `linked` ones had it and got the account. */
     moved: jsonb().$type<ShipmentSide[]>().notNull().default([]),
     linked: jsonb().$type<ShipmentSide[]>().notNull().default([]),
-    /** Once confirmed: some shipments do not have the new address yet. */
+    /** Some shipments do not have the new address yet. */
     isMoving: boolean().notNull().default(false),
     createdAt: createdAt(),
     confirmedAt: timestamptz(),
@@ -134,7 +131,7 @@ export const emailChanges = pgTable(
   ],
 );
 
-/** A person's data as a file, one at a time. Kept for a day. */
+/** A person has one at a time, for a day. */
 export const dataExports = pgTable(
   'data_exports',
   {

@@ -36,7 +36,6 @@ export const reportReaders = pgTable(
   ],
 );
 
-/** Choices belong to an account, or to one party of a shipment, which comes first. */
 export const messageChoices = pgTable(
   'message_choices',
   {
@@ -56,7 +55,6 @@ export const messageChoices = pgTable(
   ],
 );
 
-/** What was texted to a receiver, with the short link in it. */
 export const sms = pgTable(
   'sms',
   {
@@ -66,7 +64,7 @@ export const sms = pgTable(
       .references(() => shipments.id),
     event: text({ enum: TEXT_EVENTS }).notNull(),
     number: text().notNull(),
-    /** The brand's day of the event: a parcel may go out on several. */
+    /** A parcel may go out on several of the brand's days. */
     day: date({ mode: 'string' }).notNull(),
     undoable: jsonb().$type<Undoable>().notNull(),
     state: text({ enum: SMS_STATES }).notNull().default('queued'),
@@ -76,17 +74,13 @@ export const sms = pgTable(
     costMicros: bigint({ mode: 'number' }).notNull().default(0),
     gatewayId: text(),
     lastError: text(),
-    /** The text that says it, of several parcels for one door. */
     gatheredIn: uuid(),
-    /** What its number answered that we don’t understand. */
     reply: text(),
     createdAt: createdAt(),
-    /** When the gateway was given it, at last. */
     sentAt: timestamptz(),
     linkHash: bytea().unique(),
     /** The receiver’s claim number when the text was sent (claims.ts). */
     linkClaim: integer().notNull().default(1),
-    /** The first device that opened the link. */
     linkDevice: bytea(),
     /** Wrong postcodes. */
     linkTries: integer().notNull().default(0),

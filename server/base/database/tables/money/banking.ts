@@ -9,7 +9,6 @@ import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../column
 import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
 
-/** What the bank has booked, once each. */
 export const bankEntries = pgTable(
   'bank_entries',
   {
@@ -20,7 +19,7 @@ export const bankEntries = pgTable(
     ids: text().array().notNull().default(sql`'{}'::text[]`),
     /** Money that was paid before comes back, or is taken back. */
     isReturn: boolean().notNull().default(false),
-    /** What it may be the same as. */
+    /** It may be the same as this. */
     alikeOf: uuid(),
     account: text().notNull(),
     bookedOn: date({ mode: 'string' }).notNull(),
@@ -28,11 +27,10 @@ export const bankEntries = pgTable(
     amountCents: cents().notNull(),
     name: text().notNull(),
     text: text().notNull(),
-    /** The account that it came from or went to. */
     counterAccount: text(),
-    /** This person paid, and is guessed for the next payment from the same account. */
+    /** This payer is guessed for the account’s next payment. */
     payerId: uuid().references(() => users.id),
-    /** Names a bill, an account, or a payment that we asked the bank for. */
+    /** This names a bill, an account, or a payment that we asked for. */
     reference: text(),
     state: text({ enum: ENTRY_STATES }).notNull().default('open'),
     decidedBy: uuid().references(() => users.id),
@@ -48,7 +46,7 @@ export const bankEntries = pgTable(
   ],
 );
 
-/** Append-only: money of couriers and card companies that has come to the bank. Below zero corrects a mistake. */
+/** Append-only. Money of couriers and card companies; below zero corrects a mistake. */
 export const bankMoves = pgTable(
   'bank_moves',
   {
@@ -65,21 +63,18 @@ export const bankMoves = pgTable(
   ],
 );
 
-/** The brand's account that payouts come from. */
 export interface Payer {
   name: string;
-  /** May be another account number that banks take in the currency. */
+  /** It may be another account number of the currency. */
   iban: string;
   bic: string;
   /** Missing in older files, which are in euro. */
   currency?: string;
-  /** The columns of a CSV file, from the setting at that time. */
   columns?: PayoutColumn[];
-  /** The CSV style of the person who made it. */
   style?: CsvStyle;
 }
 
-/** The bank may pay a file once it was downloaded. `sums` are what each account gets then, in cents. */
+/** The bank may pay a file once it was downloaded. `sums` are in cents for each account. */
 export interface Downloaded {
   at: string;
   sums: Record<string, number>;
@@ -89,16 +84,15 @@ export interface Downloaded {
 export const payoutFiles = pgTable('payout_files', {
   id: id(),
   createdBy: belongsTo(() => users.id),
-  /** The general bank account at that time: the bank gets the same file again. Null in older files. */
+  /** The bank gets the same file again, with the account of that time. Null in older files. */
   payer: jsonb().$type<Payer>(),
   createdAt: createdAt(),
   downloaded: jsonb().$type<Downloaded>(),
-  /** This person wants to discard what was downloaded, and someone else has to agree. */
+  /** Someone else has to agree to discard a downloaded file. */
   discardAskedBy: uuid().references(() => users.id),
   discardedAt: timestamptz(),
 });
 
-/** A withdrawal is in one file at most, so that it is paid once. */
 export const payoutItems = pgTable(
   'payout_items',
   {
@@ -109,18 +103,18 @@ export const payoutItems = pgTable(
 );
 
 /**
- * Payouts that a file had before a restore, while this database doesn’t know that the bank has them. No file pays their
- * owner as long as they are pending or missing here, and nobody has released them.
+ * Payouts that a file had before a restore. No file pays their owner while they are pending or
+ * missing here and nobody has released them.
  */
 export const heldPayouts = pgTable(
   'held_payouts',
   {
-    /** The withdrawal, which may not be in this database, nor may its owner. */
+    /** The withdrawal and its owner may be missing here. */
     markedId: uuid().notNull(),
     fileId: uuid().notNull(),
     userId: uuid().notNull(),
     amountCents: cents().notNull(),
-    /** The bank had paid it, and it was entered again as this. */
+    /** The bank had paid it, so it was entered again. */
     enteredId: uuid().references(() => transactions.id),
     releasedBy: uuid().references(() => users.id),
     releasedAt: timestamptz(),
@@ -132,7 +126,7 @@ export const heldPayouts = pgTable(
   ],
 );
 
-/** Each time that marks said more than the database, and the first time of all. */
+/** Written when marks said more than the database, and at first. */
 export const restores = pgTable('restores', {
   id: id(),
   found: jsonb().$type<RestoreFound>().notNull(),

@@ -33,14 +33,13 @@ export const statements = pgTable(
     kind: text({ enum: STATEMENT_KINDS }).notNull(),
     year: integer().notNull(),
     number: integer().notNull(),
-    /** Counts the account’s documents: each opens with what the one before closed with. */
+    /** Each document opens with what the one before closed with. */
     sequence: integer().notNull(),
     /** Days of the brand’s zone; both count. */
     fromDay: date({ mode: 'string' }).notNull(),
     untilDay: date({ mode: 'string' }).notNull(),
     openingCents: cents().notNull(),
     closingCents: cents().notNull(),
-    /** The document that a credit note corrects. */
     creditedId: uuid().references((): AnyPgColumn => statements.id),
     facts: jsonb().$type<StatementFacts>().notNull(),
     createdAt: createdAt(),
@@ -60,13 +59,13 @@ export const statementNumbers = pgTable(
     kind: text({ enum: STATEMENT_KINDS }).notNull(),
     year: integer().notNull(),
     last: integer().notNull(),
-    /** How many of them are on no document here: they were given before a restore. */
+    /** These numbers were given before a restore. */
     skipped: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.kind, table.year] })],
 );
 
-/** Which document has an entry. Triggers keep it append-only. */
+/** Triggers keep it append-only. */
 export const statementEntries = pgTable(
   'statement_entries',
   {
@@ -76,13 +75,13 @@ export const statementEntries = pgTable(
   (table) => [index('statement_entries_of_statement').on(table.statementId)],
 );
 
-/** Files for the bookkeeping, each with the new entries of the journal. Triggers keep it append-only. */
+/** Triggers keep it append-only. */
 export const bookExports = pgTable(
   'book_exports',
   {
     id: id(),
     format: text({ enum: BOOK_FORMATS }).notNull(),
-    /** The days of its first and last entry, in the brand’s zone and in one year. */
+    /** Both days are in the brand’s zone and in one year. */
     fromDay: date({ mode: 'string' }).notNull(),
     untilDay: date({ mode: 'string' }).notNull(),
     firstVoucher: integer().notNull(),
@@ -94,7 +93,7 @@ export const bookExports = pgTable(
   () => [check('book_exports_format', isOneOf('format', BOOK_FORMATS))],
 );
 
-/** The exported lines, from which the same file can be written again. Triggers keep it append-only. */
+/** The same file can be written again from these. Triggers keep it append-only. */
 export const bookExportLines = pgTable(
   'book_export_lines',
   {

@@ -13,7 +13,7 @@ import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 import { shopConnections } from './connections.ts';
 
-/** Future shipments from a form, a file or a connected shop. They cost nothing until they are confirmed. */
+/** They cost nothing until they are confirmed. */
 export const drafts = pgTable(
   'drafts',
   {
@@ -22,27 +22,26 @@ export const drafts = pgTable(
     source: text({ enum: DRAFT_SOURCES }).notNull(),
     /** What its source calls it, so that it comes once. */
     externalId: text(),
-    /** Identify an order when its shop says that it has deleted it. */
+    /** These find the order when its shop deletes it. */
     connectionId: uuid().references(() => shopConnections.id, { onDelete: 'set null' }),
     orderId: text(),
     reference: text().notNull().default(''),
-    /** The order's own texts, perhaps wrong. Null once the draft is a shipment, or is gone and must not come back. */
+    /** Texts may be wrong. Null once the draft is a shipment or must not come back. */
     fields: jsonb().$type<DraftFields>(),
-    /** What the order is worth in another currency than the brand’s, which no field has. */
+    /** The order is worth this in another currency than the brand’s. */
     foreignValue: text().notNull().default(''),
     origin: jsonb().$type<DraftOrigin>(),
     isValid: boolean().notNull(),
     /** A person has changed it: its source no longer does. */
     isEdited: boolean().notNull().default(false),
-    /** Why the order is not to be sent, by its state; null if it is. */
     withheld: jsonb().$type<Withheld>(),
     /** A person sends it all the same, as long as the reason stays. */
     isTaken: boolean().notNull().default(false),
-    /** When its shop changed the order: what it said before comes too late. */
+    /** Older news comes too late. */
     sourceChangedAt: timestamptz(),
-    /** Where its source last said that it goes. */
+    /** The source last said that it goes here. */
     said: jsonb().$type<OrderAddress>(),
-    /** What its source has said since a person changed or confirmed it. */
+    /** The source has said this since a person changed or confirmed it. */
     news: jsonb().$type<OrderNews>(),
     newsAt: timestamptz(),
     version: integer().notNull().default(1),

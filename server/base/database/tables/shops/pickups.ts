@@ -8,7 +8,6 @@ import {
 import { belongsTo, createdAt, id, isOneOf } from '../columns.ts';
 import { users } from '../users.ts';
 
-/** Days of the week on which a courier comes to a shop until it says otherwise. */
 export const collectionRules = pgTable(
   'collection_rules',
   {
@@ -28,12 +27,11 @@ export const collectionRules = pgTable(
   ],
 );
 
-/** Collections: where shops, or receivers who send something back, want a courier to come. */
 export const pickups = pgTable(
   'pickups',
   {
     id: id(),
-    /** The shop: of a return, the one that it goes back to. */
+    /** This is the shop; a return goes back to it. */
     userId: belongsTo(() => users.id),
     kind: text({ enum: COLLECTION_KINDS }).notNull().default('pickup'),
     day: date({ mode: 'string' }).notNull(),
@@ -42,18 +40,16 @@ export const pickups = pgTable(
     untilTime: text().notNull(),
     parcels: integer().notNull(),
     address: text().notNull(),
-    /** The person at the door of a return. Empty for a pickup: the shop. */
+    /** Empty for a pickup. */
     name: text().notNull().default(''),
     phone: text().notNull().default(''),
     note: text().notNull().default(''),
-    /** The shipments that a return takes there. */
     shipmentIds: uuid().array().notNull().default([]),
     ruleId: uuid().references(() => collectionRules.id, { onDelete: 'set null' }),
     /** Never `done` or `failed`, which servers of the release before refuse to read. */
     state: text({ enum: COLLECTION_STATES }).notNull().default('pending'),
     /** Instead of the state once a courier was there, or nobody came. */
     outcome: text({ enum: COLLECTION_OUTCOMES }),
-    /** Why nobody can come, or why nothing was taken. */
     reason: text().notNull().default(''),
     createdAt: createdAt(),
   },

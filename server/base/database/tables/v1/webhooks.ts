@@ -19,7 +19,7 @@ import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 import { testShipments } from './test-shipments.ts';
 
-/** Events after `at` and `id`, exact times as the database writes them. `queued` of `total` have been. */
+/** Times are as the database writes them. `queued` of `total` events have been. */
 export interface Replay {
   at: string;
   id: string;
@@ -28,7 +28,6 @@ export interface Replay {
   total: number;
 }
 
-/** Where shops get news of their shipments. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -42,18 +41,14 @@ export const webhookEndpoints = pgTable(
     problem: text().notNull().default(''),
     /** Encrypted, as messages are signed with it. */
     secret: bytea().notNull(),
-    /** Those that it replaced sign, too, until then: encrypted together, with spaces between. */
+    /** The replaced secrets sign until then, encrypted together, with spaces between. */
     formerSecret: bytea(),
     formerUntil: timestamptz(),
-    /** Failed attempts since the last that went well. */
     failures: smallint().notNull().default(0),
     nextAttemptAt: timestamptz().notNull().defaultNow(),
-    /** It fails or is slow to answer: it must not hold up the others. */
     isSlow: boolean().notNull().default(false),
-    /** Names the server that sends to it: one at a time. */
     claim: uuid(),
     claimedUntil: timestamptz(),
-    /** What is still to be queued again: null if nothing is. */
     replay: jsonb().$type<Replay>(),
     createdAt: createdAt(),
   },
@@ -69,10 +64,9 @@ export const webhookEvents = pgTable(
   {
     id: id(),
     userId: belongsTo(() => users.id),
-    /** Null for a test shipment’s, and for a message that was sent to try the webhook. */
+    /** Null for a test shipment’s, and for a message that tries the webhook. */
     shipmentId: uuid().references(() => shipments.id),
     testShipmentId: uuid().references(() => testShipments.id, { onDelete: 'cascade' }),
-    /** Counted in the row of the shipment, which is locked. */
     sequence: integer().notNull(),
     payload: jsonb().$type<WebhookPayload>().notNull(),
     createdAt: createdAt(),
@@ -87,7 +81,6 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** What an endpoint has not received yet. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
