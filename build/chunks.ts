@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 const NOT_SHARED =
   /hook-form|resolvers|ui.form.|src.acts|form-errors|use-(change|send|schema-form)|ui.(dialog|spinner|grouped-code)|src.outbox|paged-view|rows-per-page/;
 
-/** Without these groups, the build would write 130 files: one for each shared module. */
+/** Without these groups, the build would write 130 files. */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
   {

@@ -1,7 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** The pages that a visit begins with, by the chunk of each. */
 const PAGES = { '/track': 'track', '/track/{id}': 'tracked', '/login': 'forms' };
 
 /** All chunks that these load before anybody acts, with their limits in kB after Brotli. */
@@ -18,7 +17,6 @@ const LIMITS: Record<string, number> = {
   once: 1.8,
 };
 
-/** The other chunks that have a limit. */
 const LATER: Record<string, number> = { chart: 5 };
 
 /** Fails the build if a chunk grew too much, or a page loads another one at first. */

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What git says of the tree that is packed. */
 export interface Tree {
-  /** The first 12 digits. */
   commit: string;
   tags: string[];
   /** Files that differ from the commit, or that it lacks. */

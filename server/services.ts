@@ -41,11 +41,10 @@ export interface RunningServices {
   mailbox: string | null;
   /** Null if the app as it is built will do. */
   brandFiles: BrandFiles | null;
-  /** Until it takes changes. */
   waitForPrimary(): Promise<void>;
   /** Until then, others may run them. */
   runJobs(): Promise<void>;
-  /** Those that BACKUP_DIR and BACKUP_AT ask for. Ends at the latest with `stop`. */
+  /** Ends at the latest with `stop`. */
   makeBackups(): Promise<void>;
   /** Builds what migrations left for later. Ends at the latest with `stop`. */
   buildIndexes(): Promise<void>;

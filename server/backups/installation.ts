@@ -22,7 +22,7 @@ export interface Installation {
 }
 
 const ending = new AbortController();
-/** What would outlive a script that a signal ends. */
+/** A script that a signal ends would leave these running. */
 const stops = new Set<() => Promise<unknown>>();
 /** Likewise. */
 let starting: Promise<EmbeddedDatabase> | undefined;

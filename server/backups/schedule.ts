@@ -8,7 +8,6 @@ import type { Environment } from '../base/config/env.ts';
 const RETRY_MS = 60 * 60_000;
 const NAME = /^waybill-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z(?:\.part|\.failed)?$/;
 
-/** The last BACKUP_AT that has passed. */
 export function latestBackupTime(now: Date, { BACKUP_AT, TIME_ZONE }: Pick<Environment, 'BACKUP_AT' | 'TIME_ZONE'>) {
   const today = dayIn(TIME_ZONE, now);
   const at = momentIn(TIME_ZONE, `${today}T${BACKUP_AT}`);
@@ -28,7 +27,7 @@ export function isBackupDue(
   return !attempt || attempt.startedAt < time || now.getTime() - attempt.startedAt.getTime() >= RETRY_MS;
 }
 
-/** Whether someone deleted the folder of the last good one, which another machine's may be in another place. */
+/** Another machine's folder may be in another place. */
 export const isGone = (good: { folder: string } | null, { BACKUP_DIR }: Pick<Environment, 'BACKUP_DIR'>): boolean =>
   good !== null &&
   BACKUP_DIR !== undefined &&
@@ -38,10 +37,10 @@ export const isGone = (good: { folder: string } | null, { BACKUP_DIR }: Pick<Env
 /** In UTC, as people read it. */
 export const minuteOf = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 
-/** The name of a backup's folder: UTC, so that names sort and none comes twice. */
+/** UTC makes names sort, and none comes twice. */
 export const backupName = (time: Date) => `waybill-${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 
-/** When a folder of this name was begun; null for other folders, which are not ours to delete. */
+/** Null for other folders, which are not ours to delete. */
 export function backupTime(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
   return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : null;

@@ -56,7 +56,6 @@ async function readDeed(unit: UnitOfWork, entry: BankEntryRow, to: AssignEntry['
   return { bills: [{ ...one, shortCents: -over }] };
 }
 
-/** The bank paid a file but for what it refused. */
 async function readPayouts(tx: Executor, entry: BankEntryRow, failed: ReadonlySet<string>): Promise<Deed> {
   const all = await listFiled(tx, entry);
   const paid = all.filter(({ id }) => !failed.has(id));
@@ -118,7 +117,6 @@ async function listPayers(
   return rows;
 }
 
-/** What couriers have handed in and card companies owe, less what has come to the bank. */
 async function sumToMove(executor: Executor): Promise<{ cash: bigint; card: bigint }> {
   const { rows } = await executor.execute<{ cash: string; card: string }>(sql`
     select c.cash - m.cash as cash, c.card - m.card as card

@@ -17,7 +17,6 @@ import { lockRuns } from '../runs/store/runs.ts';
 import { lockShipments } from '../shipments/store/shipments.ts';
 import { type BankEntryRow, insertMove, setEntryState } from './store/bank-entries.ts';
 
-/** What booking an entry does. */
 export interface Deed {
   bills?: readonly { id: string; userId: string; paid: boolean; shortCents?: bigint }[];
   /** Money out is negative. */
@@ -33,7 +32,7 @@ export interface Deed {
   moved?: (typeof COLLECTED_METHODS)[number];
 }
 
-/** In the order of locks (decision 0005): people, shipments and bills, runs, balances. */
+/** The order is that of decision 0005: people, shipments and bills, runs, balances. */
 export async function lockDeeds({ tx }: UnitOfWork, deeds: readonly Deed[]): Promise<void> {
   const peopleOf = ({ bills = [], balance }: Deed) => [...bills, ...(balance ? [balance] : [])];
   const userIds = new Set(deeds.flatMap(peopleOf).map(({ userId }) => userId));

@@ -476,7 +476,7 @@ function findReference({ structured = '', document = '', endToEnd = '', text, mo
 const findPayout = ({ endToEnd, batch, message }: Part): string | null =>
   [endToEnd, batch, message].find((one) => /^[0-9a-f]{32}$/i.test(one ?? ''))?.toLowerCase() ?? null;
 
-/** From a CSV, the bank has only a text for it. */
+/** A CSV leaves the bank only a text for it. */
 function findWrittenPayout({ text }: Part): string | null {
   const [written, ...others] = text.match(/\b[0-9a-f]{32}\b/gi) ?? [];
   return others.length === 0 ? (written?.toLowerCase() ?? null) : null;

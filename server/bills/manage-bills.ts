@@ -97,7 +97,7 @@ async function softDeleteBill(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Only an open bill: what was paid stays in the books.
+ * Paid bills stay in the books.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

@@ -31,7 +31,7 @@ const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 const PACKED = /\.(?:br|gz)$/;
 
 /**
- * Null if the built app is already of this brand, or nothing is built.
+ * Null if the built app has this brand, or nothing is built.
  * @throws An error that names a file of the brand that cannot be used.
  */
 export async function writeBrand(brand: Brand, place: Place): Promise<BrandFiles | null> {

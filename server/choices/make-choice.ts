@@ -228,7 +228,7 @@ export function disputeChoices(chooser: Chooser, { id }: { id: string }): Promis
     );
     if (before !== shipment.shipTo && !isDeliveryOver(shipment.status)) await changeShipTo(unit, shipment, before);
     await resolveAsked(unit.tx, shipment, ['choice-wish']);
-    // Without a task, it stays when the parcel leaves its run.
+    // It has no task, so it stays when the parcel leaves its run.
     await exceptAt(unit, shipment, door && { ...door, taskId: null }, 'choice-disputed');
     for (const one of replaced) await deleteChoices(unit.tx, { shipmentId: id, party: one });
     await textNewReceiver(unit, { ...shipment, ...codes });

@@ -15,14 +15,13 @@ import type { RateRow } from '../prices/store/rates.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { findShopSettings, saveShopSettings } from '../shops/store/shop-settings.ts';
 
-/** The most that a sender may collect with a shipment; null for nothing, or if they are no shop. */
+/** Null for nothing, or if they are no shop. */
 export async function findCodLimit(executor: Executor, senderId: string | null): Promise<bigint | null> {
   const limit = senderId && (await findShopSettings(executor, senderId))?.codLimitCents;
   const shop = limit && (await findUser(executor, senderId));
   return shop && rolesOf(shop).includes('shipper') ? limit : null;
 }
 
-/** Why a sender can’t have this collected; null if they can. */
 export function codRefusal(
   services: { environment: Pick<Environment, 'CURRENCY'> },
   limit: bigint | null,

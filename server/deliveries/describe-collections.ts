@@ -10,7 +10,6 @@ import { listPictures } from './list-visits.ts';
 export const factIdsOf = (rows: readonly PlacedCollection[]): string[] =>
   rows.flatMap(({ reports }) => reports.map(({ factId }) => factId));
 
-/** Those of its reports, for who may see them. */
 export function picturesOf<Picture extends { id: string }>(row: PlacedCollection, all: readonly Picture[]) {
   const pictures = all.filter(({ id }) => row.reports.some(({ factId }) => factId === id));
   return pictures.length > 0 ? { pictures } : {};
@@ -23,7 +22,7 @@ interface LeftParcel {
   numbers?: number[];
 }
 
-/** What was reported in all, each parcel once. */
+/** Counts each parcel once. */
 export function summaryOf(reports: PlacedCollection['reports']) {
   const parcels = new Map(reports.flatMap((report) => report.parcels.map((parcel) => [parcel.trackingId, parcel])));
   const all = [...parcels.values()];
@@ -49,7 +48,7 @@ export function summaryOf(reports: PlacedCollection['reports']) {
   };
 }
 
-/** The pieces of a shipment that reports have, and those they left; unknown shipments are one parcel. */
+/** An unknown shipment is one parcel. */
 function numbersOf(reports: PlacedCollection['reports'], trackingId: string) {
   const rows = reports.flatMap(({ parcels }) => parcels.filter((one) => one.trackingId === trackingId));
   const all = allBits(rows.at(-1)?.parcels ?? 1);

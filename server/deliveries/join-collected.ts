@@ -1,5 +1,3 @@
-/** What a courier collected by an order’s number, before its draft was confirmed. */
-
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Executor, Transaction } from '../base/database/client.ts';
 import type { Locked } from '../base/database/locked.ts';
@@ -16,7 +14,6 @@ import { findShipment, type ShipmentRow, updateShipmentStatus } from '../shipmen
 
 type UnknownParcel = Pick<CollectedRow, 'factId' | 'trackingId' | 'runId'> & { runCollectionId: string };
 
-/** What was collected of a shop by numbers that no shipment had, the first first. */
 function listUnknown(executor: Executor, userId: string, references: readonly string[]): Promise<UnknownParcel[]> {
   const { factId, trackingId, runId } = collectedParcels;
   return executor

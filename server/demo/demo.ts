@@ -233,7 +233,6 @@ async function openShop(unit: UnitOfWork, shopId: string): Promise<void> {
   for (const fields of DRAFTS) await saveDraft(unit, shopId, { fields });
 }
 
-/** The shop’s pickups, the last in this run, and its regular days. */
 async function planPickups(unit: UnitOfWork, shopId: string, runId: string): Promise<void> {
   const pickups: { id: string }[] = [];
   for (const [index, day] of listCollectionDays(unit.services.environment).entries()) {
@@ -245,7 +244,6 @@ async function planPickups(unit: UnitOfWork, shopId: string, runId: string): Pro
   await savePickupDays(unit, shopId, PICKUP_DAYS);
 }
 
-/** What a receiver asks of today’s last stop, and sends back of what came yesterday. */
 async function receive(unit: UnitOfWork, shopId: string, ids: { delivered: string; expected: string }): Promise<void> {
   const services = { ...unit.services, writes: unit.tx };
   const receiver = { services, userId: null, requestId: unit.requestId };

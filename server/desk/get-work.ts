@@ -25,7 +25,7 @@ type Count = (
   today: { zone: string; day: string; days: number },
 ) => Promise<{ count: number; oldest: Date | null }>;
 
-/** What waits besides shipments: the call that a person must be allowed to make to see it, and what counts it. */
+/** A person must be allowed to make the call to see the count. */
 const OTHERS: Record<Exclude<Work, ShipmentWork>, readonly [RestrictedCall, Count]> = {
   pickups: ['pickupAdmin.arrange', (executor, { day }) => countPickupsForDesk(executor, day, 'pickups')],
   'failed-pickups': [

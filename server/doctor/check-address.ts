@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Reserved for documentation: nobody has it. */
 const FORGED = '203.0.113.99';
 
-/** How long the server on this machine has been up; null if it does not respond. */
+/** Null if the server does not respond. */
 export async function findUpSeconds({ HOST, PORT }: Environment, secrets: Secrets): Promise<number | null> {
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
   const answer = await visit(`http://${host}:${PORT}`, secrets).catch(() => null);

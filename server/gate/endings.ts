@@ -1,4 +1,3 @@
-/** How most procedures end: one call, with what it needs of the context. */
 import * as v from 'valibot';
 import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';

@@ -38,7 +38,6 @@ interface ShipmentFile {
   fileName: string;
   userId: string;
   setsFee: boolean;
-  /** What its columns are for, and its encoding: asked for unless they have our names, in Unicode. */
   mapping?: ShipmentMapping | undefined;
   encoding?: FileEncoding | undefined;
 }

@@ -54,7 +54,7 @@ function cellOf(key: FieldKey, { timeZone, style }: ExportStyle): SQL {
   }
 }
 
-/** What became of each shipment of the page. A corrected visit counts as its correction says. */
+/** A corrected visit counts as its correction says. */
 const OUTCOMES = sql`
   left join lateral (
     select count(*) filter (where v.result = 'failed') as attempts,

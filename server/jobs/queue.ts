@@ -32,7 +32,7 @@ export interface JobQueue {
   restore(executor: Executor, jobs: readonly WaitingJob[]): Promise<void>;
   /** @throws If the queue does not respond promptly. */
   ping(): Promise<void>;
-  /** How long this server has been up, so that nobody is missed who could not have come yet. */
+  /** Nobody is missed who could not have come yet. */
   upSeconds(): number;
   run(handlers: JobHandlers, steps: JobSteps): Promise<void>;
   /** Ends what waits for a database that is gone. */

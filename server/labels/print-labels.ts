@@ -139,7 +139,7 @@ function listLabels({ head, printable: { shipments } }: Drawable): Omit<PrintedL
   );
 }
 
-/** One at a time: 10,000 can be 100 MB. */
+/** A file of 10,000 labels can be 100 MB. */
 async function* readLabels(file: FileHandle, skipped: number): AsyncGenerator<string> {
   let label = '';
   let count = 0;

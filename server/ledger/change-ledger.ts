@@ -103,7 +103,7 @@ export async function rewriteTransaction(
   return true;
 }
 
-/** With `feeIds`, counts only what followed a fee, by any of its ids. */
+/** `feeIds` limits this to what followed a fee, by any of its ids. */
 async function sumCredited(executor: Executor, userId: string, feeIds?: string[]): Promise<bigint> {
   const which = feeIds ? sql`${IS_CREDIT} and t.fee_id = any(${sql.param(feeIds)}::uuid[])` : IS_CREDIT;
   const { rows } = await executor.execute<{ cents: string }>(sql`

@@ -44,7 +44,6 @@ const toDebtor = (row: DebtorRow): Debtor => ({
   lastReminder: toIso(row.reminded_at),
 });
 
-/** Those who owe most first. */
 async function listDebtors(
   executor: Executor,
   { limit, offset, ...filter }: DebtorFilter & { limit: number; offset: number },
@@ -111,7 +110,6 @@ export async function* readOwingRows(
   }
 }
 
-/** Null for somebody who owes nothing. */
 export async function findDebt(
   executor: Executor,
   settings: DueSettings,

@@ -11,13 +11,13 @@ export interface Transfer {
   reference: string;
   amount: number | null;
   account: Account | null;
-  /** In electronic form. */
+  /** It has the electronic form. */
   iban: string | null;
 }
 
 type Qr = NonNullable<PaymentInstructions['qr']>;
 
-/** Null where nothing is published, or the account isn’t one that it can name. */
+/** Null where nothing is published, or the account can’t be named. */
 export function paymentQr(settings: QrSettings, transfer: Transfer): Qr | null {
   const { CURRENCY, SWISH_NUMBER } = settings;
   const { iban, account } = transfer;

@@ -60,7 +60,7 @@ async function sumCreditedOfDay(executor: Executor, { userId, by }: { userId: st
   return BigInt(row?.cents ?? 0);
 }
 
-/** Whether a second person must agree: one person's credits and payouts to an account in 24 hours pass the limit. */
+/** One person's credits and payouts to an account in 24 hours pass the limit. */
 export async function needsSecondPerson(
   { tx, actor, services }: UnitOfWork,
   userId: string,
@@ -105,7 +105,6 @@ export async function splitByLimit<Row extends Payable>(
   return split;
 }
 
-/** What somebody wants a transaction to become. */
 export const proposalOf = (
   { actor }: UnitOfWork,
   { amountCents, status, summary }: Pick<TransactionRow, 'amountCents' | 'status' | 'summary'>,

@@ -36,7 +36,7 @@ const columns = {
   sentAt: mails.sentAt,
   resentAt: mails.resentAt,
   sentSubject: mails.sentSubject,
-  /** An email that was gathered with others has the text of the first. */
+  /** Gathered emails have the text of the first. */
   sentText: sql<string | null>`case when ${mails.state} = 'sent' and ${mails.sentText} is null
     then (select one.sent_text from mails one where one.id = ${mails.listedIn}) else ${mails.sentText} end`,
   about: mails.about,

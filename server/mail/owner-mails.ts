@@ -15,7 +15,6 @@ import {
 import { composeMail, type Letter, type Site } from './letters/letter.ts';
 import { formatTime } from './letters/shipment-mails.ts';
 
-/** What a mail to an account's owner is written from. */
 interface Facts<About> {
   dependencies: Dependencies;
   about: About;
@@ -26,7 +25,6 @@ interface Facts<About> {
   when(time: string | Date): string;
 }
 
-/** A letter, or null if it is no longer needed. */
 type Write<About, Written> = (facts: Facts<About>) => Written | null | Promise<Written | null | undefined>;
 
 type OwnerMail<About> = { receiver: string; about: About };

@@ -96,7 +96,6 @@ export async function stopEmails(services: Services, id: string, requestId: stri
   });
 }
 
-/** Where the same can be chosen by hand. */
 export async function findChoicesPage({ db }: Services, id: string): Promise<string> {
   const mail = await findMail(db, id);
   if (mail && isReport(mail)) return mail.kind === 'day-sheet' ? paths.daySheet() : paths.shopReport();

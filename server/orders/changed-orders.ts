@@ -57,7 +57,7 @@ export async function getChangedOrders(executor: Executor, userId: string): Prom
   });
 }
 
-/** Whether a mail of this kind has not been sent yet: it says all that is so when it is. */
+/** An email says all that is so when it is sent. */
 async function isMailWaiting(executor: Executor, kind: MailKind, receiver: string): Promise<boolean> {
   const isWaiting = and(eq(mails.kind, kind), eq(mails.receiver, receiver), eq(mails.state, 'queued'));
   return (await executor.select({ id: mails.id }).from(mails).where(isWaiting).limit(1)).length > 0;

@@ -29,7 +29,7 @@ const isTest = (request: FastifyRequest) => headerOf(request, 'x-shopify-test') 
 const AddressSchema = strictInput({ kind: v.picklist(CONNECTION_KINDS), id: IdSchema });
 type Address = v.InferOutput<typeof AddressSchema>;
 
-/** What connected shops send: signed with their own secrets, without a key. */
+/** Shops sign what they send with their own secrets, without a key. */
 export async function serveOrders(app: FastifyInstance, services: Services): Promise<void> {
   const { PUBLIC_URL } = services.environment;
   await app.register(async (scope) => {

@@ -98,7 +98,7 @@ async function* readOfShipments(executor: Executor, personal: PersonalTable, use
   }
 }
 
-/** When an account had an address: somebody else may have had it before, or have it now. */
+/** Somebody else may have had the address before, or have it now. */
 interface Tenure {
   email: string;
   from: Date;

@@ -25,7 +25,7 @@ export interface Scanned {
   isAgain: boolean;
   /** Null for all of it, else a bit each. */
   pieces: number | null;
-  /** What stays there, a bit each. */
+  /** A bit for each parcel. */
   rest: number;
 }
 
@@ -34,7 +34,7 @@ interface TakenShipment {
   /** Counts what the van had of it before, too. */
   isWhole: boolean;
   before: CollectedRow[];
-  /** What was there before this report, a bit each. */
+  /** A bit for each parcel. */
   atSender: number;
 }
 
@@ -71,7 +71,6 @@ export const sayCollected = ({ id, parcels }: ShipmentRow, taken: Taken): string
   return pieces ? `Collected ${countIn(pieces)} of ${parcels} parcels` : 'Collected';
 };
 
-/** Which of these parcels a van had before: loaded for a delivery, or collected and not handed in. */
 async function listInVans(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -141,7 +140,6 @@ export async function readScanned(
   });
 }
 
-/** What the courier left, and what was expected and not there. */
 export async function listLeft(
   { tx }: UnitOfWork,
   { result, parcels, left }: Collect,

@@ -1,4 +1,3 @@
-
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { Executor, Transaction } from '../base/database/client.ts';

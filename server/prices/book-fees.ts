@@ -21,6 +21,7 @@ type Sides = Pick<ShipmentRow, 'payer' | 'senderId' | 'receiverId'>;
 export const payingAccount = ({ payer, senderId, receiverId }: Sides, isReturn = false): string | null =>
   payer === 'sender' ? senderId : payer === 'receiver' && isReturn ? receiverId : null;
 
+/** Returns the shops among them. */
 export async function lockShopBalances(
   { tx, services }: UnitOfWork,
   userIds: Iterable<string>,

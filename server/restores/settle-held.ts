@@ -19,7 +19,7 @@ const MAX_LISTED = 100;
 const TOLD_DAYS = 30;
 const SUMMARY = 'Payout of before the restore';
 
-/** What is held, and what the last starts have found; empty if the database was not restored. */
+/** Returns nothing if the database was not restored. */
 export async function describeRestore(executor: Executor): Promise<Payouts['restore']> {
   const [held, restores] = await Promise.all([
     listHeld(executor, { limit: MAX_LISTED }),

@@ -25,9 +25,7 @@ import { notFound } from './terms.ts';
 
 export interface Asker {
   services: Services;
-  /** Null without an account. */
   userId: string | null;
-  /** Whether it is for them to ask. */
   isTheirs: (shipment: ShipmentRow) => boolean;
   requestId: string;
   idempotencyKey: string | null;

@@ -107,7 +107,6 @@ export async function makeReturn(
   return { ...made, fee: fromCents(feeCents) };
 }
 
-/** What a description can have. */
 const MAX_DESCRIPTION = 200;
 
 function fieldsOf(

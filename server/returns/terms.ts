@@ -39,6 +39,7 @@ export interface Terms {
   weightG: number;
   parcels: number;
   feeCents: bigint | null;
+  /** The shop's address; empty if its profile has none. */
   shipTo: string;
   /** What a receiver waits for. */
   asked: ReturnRow | null;
@@ -152,7 +153,7 @@ function offerOf(
   const fee = feeCents === null ? null : fromCents(feeCents);
   const several = parcels > 1 && { parcels };
   if (by === 'shop') return refusal === null ? { offer: { ...several, by, mode: 'on', payer, fee } } : {};
-  // Receivers of a shop that takes none hear of no returns.
+  // Receivers hear nothing of returns from a shop that takes none.
   if (mode === 'off' || fee === null || shipTo === '') return {};
   if (refusal !== null) return { refusal };
   return { offer: { ...several, by, mode, payer, fee: payer === 'receiver' ? fee : null, ...(until && { until }) } };

@@ -34,10 +34,8 @@ export interface Parcel {
   task: TaskRow;
   taskIds: string[];
   outcome: ReportedOutcome;
-  /** What came of the receiver’s code. */
   code?: CodeResult | null;
   shipment: Locked<ShipmentRow>;
-  /** The shipment's open task, if it is another one. */
   taskElsewhere: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];

@@ -96,7 +96,6 @@ async function hearOf(
 
 interface Shown {
   current: RunRow | null;
-  /** The next run of today. */
   next: RunRow | undefined;
 }
 

@@ -43,7 +43,7 @@ async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<voi
 }
 
 /**
- * Without a courier, parcels go to the pool.
+ * Parcels go to the pool if there is no courier.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {

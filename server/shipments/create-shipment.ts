@@ -138,7 +138,6 @@ interface NewShipment {
   codFeeCents: bigint;
 }
 
-/** Inserts shipments and returns those whose tracking ID was free. */
 async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return forBatches(
     rows.map(({ fields: { structured, isReturn, proof, unseen, ...fields }, ...made }) => ({

@@ -45,7 +45,7 @@ export async function withFollowingPickups(
   );
   const address = await getOwnAddress(tx, userId);
   const rule = await findRule(tx, userId);
-  // One of before it followed may be at an older address.
+  // An older one may have a former address.
   const addresses = [former, ...(rule ? [rule.address] : [])].filter((one) => one !== '' && one !== address);
   if (address !== '' && addresses.length > 0) {
     if (rule) await setRuleAddress(tx, rule.id, address);

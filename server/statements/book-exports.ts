@@ -41,7 +41,7 @@ export async function listExports(executor: Executor): Promise<BookExport[]> {
   }));
 }
 
-/** One after the other: numbers of vouchers have no gap. */
+/** Vouchers’ numbers have no gap. */
 async function lockBookExports(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('book exports', 0))`);
 }

@@ -27,7 +27,6 @@ import type { StatementRow, Sum } from './store/statements.ts';
 const textOf = (node: LegalNode): string =>
   typeof node === 'string' ? node : node.tag === 'br' ? ', ' : (node.children ?? []).map(textOf).join('');
 
-/** The setting’s, or what the imprint begins with. */
 function addressOf({ environment, brand }: Pick<UnitOfWork['services'], 'environment' | 'brand'>): string {
   const first = brand.legal.imprint?.content.find((node) => typeof node !== 'string' && node.tag === 'p');
   return environment.SITE_ADDRESS || (first ? textOf(first).slice(0, 300) : '');
@@ -63,7 +62,6 @@ export async function partiesOf(
   };
 }
 
-/** How a shop pays what it owes at the end of a statement, and until when. */
 export async function dueOf(
   { tx, services: { environment } }: UnitOfWork,
   userId: string,
@@ -82,7 +80,7 @@ export const stepOf = (currency: string): number => (decimalsOf(currency) === 0 
 
 export const yearIn = ({ TIME_ZONE }: Environment): number => Number(dayIn(TIME_ZONE, new Date()).slice(0, 4));
 
-/** The next of a kind and year: nobody else gets one until the transaction ends. */
+/** Nobody else gets a number until the transaction ends. */
 async function takeNumber(tx: Transaction, kind: StatementKind, year: number): Promise<number> {
   const { rows } = await tx.execute<{ last: number }>(sql`
     insert into statement_numbers (kind, year, last) values (${kind}, ${year}, 1)

@@ -1,4 +1,4 @@
-/** The journal as accounting software imports it: SIE 4I (Sweden), DATEV’s booking batch (Germany) and CSV. */
+/** Accounting software imports SIE 4I (Sweden), DATEV’s booking batch (Germany) and CSV. */
 import type { BookColumn } from '../../src/domain/csv-columns.ts';
 import type { BookExportFacts, BookFormat } from '../../src/domain/statements/book-export.ts';
 import { accountsOf, formatNumber, type JournalAccount } from '../../src/domain/statements/statement.ts';
@@ -11,7 +11,6 @@ interface BookWriter {
   line: (file: BookExportRow, line: BookLine) => string;
   encode: (text: string) => Buffer;
   contentType: string;
-  /** Why these accounts can’t be in such a file; null if they can. */
   problem: (numbers: readonly string[]) => string | null;
 }
 

@@ -10,10 +10,7 @@ import { lockShipment, type ShipmentRow, touchShipment } from '../shipments/stor
 import { addEntry } from './add-entry.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
 
-/**
- * The status a shipment had at a time: that of the latest status change before it, and after the
- * last change the current one.
- */
+/** Takes the latest status change before the time, or else the current status. */
 async function findStatusAt(tx: Transaction, shipment: Locked<ShipmentRow>, at: Date): Promise<ShipmentStatus> {
   const changes = await tx
     .select({ status: activities.status, occurredAt: activities.occurredAt })

@@ -2,7 +2,6 @@ import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { findActivityOfKey } from '../shipments/store/activities.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 
-/** A device's clock, the last server time it saw, and its previous entry's key. */
 interface ReportedTime {
   occurredAt?: string | undefined;
   notBefore?: string | undefined;

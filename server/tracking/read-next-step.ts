@@ -31,7 +31,6 @@ import type { ShipmentRow } from '../shipments/store/shipments.ts';
 export type NextSettings = ReturnSettings & Pick<Environment, 'DECIDE_DAYS' | 'DISCARD' | 'PREPAID_SHIPPING'>;
 
 export interface ReadFacts extends Required<NextFacts> {
-  /** What a decision is about. */
   visitId: string | null;
 }
 
@@ -116,7 +115,6 @@ export async function describeNextStep(
   };
 }
 
-/** What was sent by an account and waits for a decision, the longest first. */
 async function listUndecided(executor: Executor, senderId: string): Promise<ShipmentRow[]> {
   return executor
     .select()

@@ -41,14 +41,13 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
   return 'visitor';
 }
 
-/** Whether this is the receiver, by account or by the receiver's code, and not the sender too. */
+/** A sender who is also the receiver counts as the sender. */
 export function isReceiver(shipment: ShipmentRow, { userId, grant }: Viewer, secrets: Secrets): boolean {
   if (userId !== null && userId === shipment.senderId) return false;
   if (userId !== null && userId === shipment.receiverId) return true;
   return grant !== null && secrets.isGrantFor({ ...shipment, senderCode: null }, grant, Date.now());
 }
 
-/** Whether this is the sender, by account or by the sender's code. */
 export function isSender(shipment: ShipmentRow, { userId, grant }: Viewer, secrets: Secrets): boolean {
   if (userId !== null && userId === shipment.senderId) return true;
   return grant !== null && secrets.isGrantFor({ ...shipment, receiverCode: null }, grant, Date.now());

@@ -30,7 +30,6 @@ export const proofLinkOf = (
   { visitId, sha256 }: { visitId: string; sha256: string },
 ) => `proof.${id}.${senderClaim}.${visitId}.${sha256}`;
 
-/** What goes back to a shop is its own too. */
 const isReturn = sql`exists (select from ${returns} where ${returns.returnId} = ${shipments.id})`;
 
 /** What a shop sends; what else it receives belongs to others. */
@@ -41,7 +40,7 @@ const isReturnTo = (shopId: string): SQL | undefined => and(eq(shipments.receive
 /** Their changes are not in the order of commits, as nobody waits for those of who sends them. */
 const RETURNS_LAG_MS = 5 * 60_000;
 
-/** What a shop sends and what comes back to it, newest first. Each is read by its own index. */
+/** Sent and returned shipments are read by an index each. */
 async function listShopShipments(
   executor: Executor,
   shopId: string,

@@ -1,4 +1,4 @@
-/** Whatever a stranger enters as an address, nothing of ours is ever called: a real listener counts. */
+/** A real listener counts, so that nothing of ours is ever called. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
@@ -62,7 +62,6 @@ it('a redirect into our network is not followed', async () => {
   expect(calls).toBe(before);
 });
 
-/** A name server that returns the next of these addresses to each query for an IPv4 address. */
 async function nameServer(addresses: readonly string[]) {
   let asked = 0;
   const socket = createSocket('udp4');

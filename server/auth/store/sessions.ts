@@ -57,7 +57,6 @@ export async function findSignedIn(executor: Executor, token: string, network: s
   return { user, sessionId, isProved, hasSecondFactor };
 }
 
-/** Whether a session still is, with the rights that it had. */
 export async function isStillSignedIn(executor: Executor, { sessionId, user }: SignedIn): Promise<boolean> {
   const isSame = and(eq(users.roles, user.roles ?? []), eq(users.verified, user.verified));
   const rows = await executor

@@ -20,10 +20,10 @@ export const payoutColumns = {
 
 export type FiledWithdrawal = Omit<Awaited<ReturnType<typeof listPayoutsOf>>[number], 'fileId'>;
 
-/** What a file can pay: nobody pays themselves. */
+/** Nobody pays themselves. */
 export interface Sendable {
   readerId: string;
-  /** A regular expression of the accounts that a file can pay; null: no file can. */
+  /** A regular expression; null if no file can pay. */
   accounts: string | null;
 }
 
@@ -43,7 +43,7 @@ export async function markDownloaded(executor: Executor, id: string) {
   return file ?? null;
 }
 
-/** What the bank pays with a file: not what has failed or was deleted before. */
+/** Leaves out what has failed or was deleted before. */
 export const listPayoutsOf = (executor: Executor, fileId: string) => selectFiled(executor, [fileId]);
 
 function selectFiled(executor: Executor, fileIds: readonly string[]) {

@@ -45,7 +45,6 @@ const PLACES: Partial<Record<Pair[1], string>> = {
 const toOklch = converter('oklch');
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-/** A lone colour for the light theme becomes this bright in the dark one. */
 const GLOW = 4.5;
 
 function nearest(colour: string, isFine: (candidate: string) => boolean): string | null {
@@ -87,8 +86,8 @@ function textOn(palette: Palette): string {
 }
 
 /**
- * The tokens of a brand in both themes, from the colours it names.
- * @throws An error with the pair that people could not read, its contrast and the nearest colour that would do.
+ * @throws An error with the pair that people could not read, its contrast and the nearest colour
+ * that would do.
  */
 export function composeColours(named: NamedColours): BrandColours {
   const compose = (theme: Theme) => pickTokens(composeTheme(theme, named));

@@ -6,19 +6,18 @@ import { type BrandFolder, readBrandFolder } from './brand-folder.ts';
 import type { Environment } from './env.ts';
 import { supportAddress } from './support-address.ts';
 
-/** Where emails find the logo, for as long as they are read. */
+/** Emails find the logo here for as long as they are read. */
 export const MAIL_LOGO = '/icons/logo.png';
 
 export interface Brand extends BrandFolder {
   site: Omit<Site, 'legal'>;
-  /** Null for the app's own. */
   colours: BrandColours | null;
 }
 
 export const textsReceivers = ({ SMS_URL, SMS_EVENTS }: Pick<Environment, 'SMS_URL' | 'SMS_EVENTS'>): boolean =>
   SMS_URL !== undefined && SMS_EVENTS.length > 0;
 
-/** The smallest coin with which cash is paid; 0 for any amount. */
+/** Returns 0 for any amount. */
 export const coinOf = ({ SMALLEST_COIN, CURRENCY }: Pick<Environment, 'SMALLEST_COIN' | 'CURRENCY'>): number =>
   SMALLEST_COIN ?? smallestCoin(CURRENCY);
 

@@ -21,7 +21,6 @@ interface Contradiction {
   mend: string;
 }
 
-/** Whether this policy never lets a parcel be given away like this. */
 const isRuledOut = (kind: ChoiceKind, proof: Environment['PROOF_POLICY']): boolean =>
   choiceRefusal(kind, {
     status: 'in-progress',

@@ -10,7 +10,6 @@ const SERVER = join(dirname, isBuilt ? '..' : '../..');
 export const MIGRATIONS = join(SERVER, 'base/database/migrations');
 export const DEMO_PICTURES = join(SERVER, 'demo/pictures');
 export const IMAGE_ENCODER = join(SERVER, `base/images/encoder${extname(filename)}`);
-/** What Node gets to run the script of `npm run backup`. */
 export const BACKUP_SCRIPT = isBuilt
   ? [join(dirname, 'backup.js')]
   : ['--import', pathToFileURL(join(SERVER, 'quick-imports.js')).href, join(SERVER, 'backup.ts')];

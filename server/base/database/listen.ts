@@ -8,7 +8,6 @@ export interface Subscription {
 }
 
 interface Listener {
-  /** The connection's name, which the database shows. */
   name?: string;
   /** The database may be away: does not fail then, but goes on trying. */
   isPatient?: boolean;

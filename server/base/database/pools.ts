@@ -37,7 +37,10 @@ export const leastConnections = (webs: number): number => JOBS_CONNECTIONS + web
 
 type Sharing = Pick<Environment, 'SERVERS' | 'WEB'>;
 
-/** For one web process: at most its share of `limit`; at least what `leastConnections` counts (decision 0021). */
+/**
+ * Gives one web process its share of `limit`, and at least what `leastConnections` counts (decision
+ * 0021).
+ */
 export function poolSizes(limit: number, { SERVERS, WEB }: Sharing): typeof MAX_CONNECTIONS {
   const ofWeb = Math.floor((Math.floor(limit / SERVERS) - JOBS_CONNECTIONS) / WEB);
   const part = (ofWeb - WEB_CONNECTIONS) / MAX_FOR_PEOPLE;
@@ -53,7 +56,6 @@ const CONNECTION_LIMIT = `
     nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as connections
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
 
-/** How many connections our role may open to this database. */
 export async function readConnectionLimit(client: Pick<pg.Client, 'query'>): Promise<number> {
   const { rows } = await client.query<{ connections: number }>(CONNECTION_LIMIT);
   return rows[0]?.connections ?? 0;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { within } from './client.ts';
 
-/** How old a result may be, and how often a check writes at most. */
+/** Results may be this old, and checks write no more often. */
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 1_500;
 /** A commit that waits for a standby can't be cancelled: it keeps its connection, and no other check begins. */

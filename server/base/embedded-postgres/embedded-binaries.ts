@@ -112,7 +112,6 @@ function listTree(root: string) {
   });
 }
 
-/** Only root may write, whatever the umask. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const { entry, path, source } of listTree(from)) {

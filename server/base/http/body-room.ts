@@ -6,7 +6,6 @@ import { httpError } from './error-responses.ts';
 const ROOM_BYTES = 128 * 1024 * 1024;
 /** A network may take a quarter of what is left, so that something is left for others. */
 const SHARE = 1 / 4;
-/** What a connection takes before its body counts, and while one goes to the disk. */
 const MIN_BYTES = 16 * 1024;
 const BUFFER_BYTES = 64 * 1024;
 

@@ -12,6 +12,7 @@ export interface Change {
   // Notifies its courier and managers only.
   run?: string;
   courier?: string;
+  /** The owner of the drafts. Notifies nobody else. */
   draftsOf?: string;
   /** Each page gets this at most every two minutes. */
   parcels?: { id: string; owners: string[] }[];

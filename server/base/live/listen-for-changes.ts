@@ -5,7 +5,7 @@ const CHANNEL = 'live';
 // A replica may get a change late, so it is sent again.
 const REPLICA_LAG_MS = 2_000;
 
-/** Its connection says which key this server writes with (operations/secret-key/rekey.ts). */
+/** Its connection says which key this server writes with (secret-key/rekey.ts). */
 export const LIVE_CONNECTION = 'waybill-live';
 
 /** `lags`: visitors read from a replica. `isPatient`: the database may be away. */

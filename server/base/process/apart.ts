@@ -11,7 +11,6 @@ const NICENESS = 5;
 const MAX_ERROR_LENGTH = 4_000;
 
 interface Bounds {
-  /** The script, after flags of Node. */
   script: readonly string[];
   ms: number;
   signal?: AbortSignal | undefined;

@@ -1,8 +1,6 @@
-/** What runs now, and what holds up all the rest. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Work {
-  /** A procedure, route or job. */
   readonly name: string;
   /** Missing in background work. */
   readonly requestId?: string;

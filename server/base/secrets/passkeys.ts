@@ -1,4 +1,3 @@
-/** What a passkey’s answer must be, by the WebAuthn standard. */
 import type { NewPasskey, PasskeyResponse } from '../../../src/domain/passkey.ts';
 import { PASSKEY_ALGORITHMS } from '../../../src/domain/passkey-challenge.ts';
 import type { Environment } from '../config/env.ts';

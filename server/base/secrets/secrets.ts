@@ -86,7 +86,7 @@ function deriveKey(secretKey: string): Key {
 
 export const nameKey = ([first]: SecretKeys): string => derive(first, 'name').toString('hex', 0, 4);
 
-/** These serve until they are stored (operations/secret-key/open-secrets.ts). */
+/** These serve until they are stored (secret-key/open-secrets.ts). */
 const deriveHashKeys = (secretKeys: readonly string[]) =>
   Buffer.concat(['erased addresses', 'places'].map((purpose) => derive(secretKeys.at(-1) ?? '', purpose)));
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../database/client.ts';
 
 export interface FailedJobs {
-  /** The queue's name, and its step. */
   name: string;
   count: number;
   oldest: Date;

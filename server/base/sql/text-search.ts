@@ -28,7 +28,7 @@ export function matchesText(q: string): SQL {
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, shipmentSearchText())})`;
 }
 
-/** Whether a name begins with a text, which implies `matchesText` for senders and receivers. */
+/** This implies `matchesText` for senders and receivers. */
 export function beginsName(name: SQL, q: string): SQL {
   return HAS_WORD.test(q) ? sql`${name} like lower(${`${escapeLike(q)}%`})` : sql`false`;
 }
@@ -76,7 +76,6 @@ const INDEXED_NUMBER_LENGTH = 8;
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
 const END_OF_WORD = /(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
-/** Whether indexed `fields` contain a text in any spelling. */
 export function containsText(text: string, fields: SQL): SQL {
   const isNumber = !/\p{L}/u.test(text);
   const from = isNumber ? Math.max(0, text.search(/\p{N}{3}/u)) : 0;

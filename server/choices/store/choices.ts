@@ -45,7 +45,6 @@ export async function findChoice(executor: Executor, id: string) {
   return row ?? null;
 }
 
-/** In the order in which they were made. */
 export async function listChoices(
   executor: Executor,
   shipmentIds: readonly string[],

@@ -21,7 +21,7 @@ export async function findChoices(executor: Executor, chooser: Chooser): Promise
   return row ?? null;
 }
 
-/** Which messages each party of these shipments wants: chosen for this parcel, for all, or the usual ones. */
+/** Choices for this parcel come first, then those for all, then the usual ones. */
 export async function findChoicesOfParties(
   executor: Executor,
   shipments: readonly Pick<ShipmentRow, 'id' | 'senderId' | 'receiverId'>[],

@@ -20,7 +20,6 @@ export const payableColumns = {
     and p.reverses is null and not exists (select from cod_payments r where r.reverses = p.id))`,
 };
 
-/** The shipments that references belong to, by them. */
 export async function findPayableShipments(executor: Executor, references: readonly string[]) {
   const { reference, shipmentId } = paymentReferences;
   const rows = await executor
@@ -32,7 +31,6 @@ export async function findPayableShipments(executor: Executor, references: reado
 }
 export type PayableShipment = NonNullable<ReturnType<Awaited<ReturnType<typeof findPayableShipments>>['get']>>;
 
-/** The payments of these shipments that have not gone back. */
 export async function listStandingPrepayments(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -55,7 +53,6 @@ export async function listStandingPrepayments(
     .orderBy(prepayments.shipmentId, desc(prepayments.createdAt), desc(prepayments.id));
 }
 
-/** The transaction that charges the fee of what was paid ahead. */
 export async function findPrepaidFee(tx: Transaction, depositId: string): Promise<string | null> {
   const [row] = await tx
     .select({ feeId: prepayments.feeId })
@@ -64,7 +61,6 @@ export async function findPrepaidFee(tx: Transaction, depositId: string): Promis
   return row?.feeId ?? null;
 }
 
-/** What is paid ahead by the rows of payments, and what senders have of it once it is delivered. */
 export const PAID_AHEAD = sql`
   select format('paid ahead for shipment %s', s.tracking_id) as name,
     format('%s, %s credited', coalesce(s.prepaid_cents, 0), p.credited) as kept,

@@ -1,4 +1,3 @@
-/** What `npm run doctor` and `/metrics` ask a database, none of it in our tables. */
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../base/database/client.ts';
 
@@ -28,7 +27,6 @@ export async function readRights(executor: Executor): Promise<{ role: string; da
   return rows[0] ?? { role: '', database: '', mayCreate: true };
 }
 
-/** Where the primary writes in its log. */
 export async function readWrittenPosition(executor: Executor): Promise<string> {
   const { rows } = await executor.execute<{ lsn: string }>(sql`select pg_current_wal_lsn()::text as lsn`);
   return rows[0]?.lsn ?? '0/0';
@@ -36,7 +34,6 @@ export async function readWrittenPosition(executor: Executor): Promise<string> {
 
 export interface ReplicaFacts extends Record<string, unknown> {
   isReplica: boolean;
-  /** Null if it is none. */
   isBehind: boolean | null;
   /** Since the last change that it has; large too while nobody writes. */
   seconds: number | null;

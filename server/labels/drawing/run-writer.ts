@@ -48,7 +48,7 @@ export interface FileToWrite {
   fonts: readonly string[];
   head: FileHead;
   printable: Printable;
-  /** How many there are tells how long it may take. */
+  /** The number tells how long it may take. */
   labels: number;
 }
 

@@ -18,7 +18,7 @@ export const PRINTER_TIMES = {
 
 const CANCEL_HALF_LABEL = '~JX\n';
 
-/** Without an answer, labels would count that wait in our own buffers. */
+/** Otherwise labels would count that wait in our own buffers. */
 const ASK_STATUS = '~HS\n';
 const LINES_OF_STATUS = 3;
 /** Unprinted labels would come out a second time later. */

@@ -7,15 +7,14 @@ export const IS_DEBIT = sql.raw(`t.type <> 'deposit' and t.status = 'successful'
 /** Bills are due after this many days. */
 interface Term {
   days: number;
-  /** The brand’s zone. */
   zone: string;
 }
 const isInTerm = (column: string, days: number, zone: string) =>
   sql`((${sql.raw(column)} at time zone ${zone})::date + ${days}::int >= (now() at time zone ${zone})::date)`;
 
 /**
- * A payment covers the oldest first: something is overdue if newer fees alone are less than what is owed. Deleted
- * accounts, which may owe or be owed, are a separate list.
+ * A payment covers the oldest first: something is overdue if newer fees alone are less than what is
+ * owed. Deleted accounts are a separate list.
  */
 const debtorsOf = ({ days, zone }: Term, condition: SQL, isDeleted: boolean) => sql`
   select users.id, users.deleted_at, users.first_name, users.last_name, users.email, b.reminded_at,

@@ -83,7 +83,6 @@ export async function updateTransaction(
 const isWithBank = async ({ tx, actor, services }: UnitOfWork, { id }: TransactionRow): Promise<boolean> =>
   services.environment.SECOND_PERSON_ABOVE !== null && actor !== null && (await findPayoutDays(tx, [id])).has(id);
 
-/** Whether two people agreed before that it is paid, or signed off its file. */
 const isAgreedOn = async ({ tx }: UnitOfWork, { id, proposal }: TransactionRow): Promise<boolean> =>
   proposal?.agreedBy !== undefined || (await findPayoutDays(tx, [id])).has(id);
 

@@ -14,9 +14,8 @@ export interface Site {
   phone: string;
   timeZone: string;
   currency: string;
-  /** The colour of the main action, and of the text on it. */
   accent: { colour: string; on: string };
-  /** Null if the brand has none: then its name is shown. */
+  /** Null shows the brand’s name. */
   logo: string | null;
   legal: readonly { label: string; link: string }[];
   /** The brand’s own sentences in every email; empty without. */
@@ -34,7 +33,6 @@ export interface Letter {
   /** Subjects of emails that were not sent. */
   also?: readonly string[];
   closing?: string;
-  /** Where the reader chooses what they get. */
   choices?: string | undefined;
 }
 

@@ -31,7 +31,6 @@ type AboutStatus = AboutShipment & {
   next?: ShownNextStep | undefined;
 };
 
-/** When the courier comes, as far as it is known. */
 function windowOf(site: Site, { window }: Partial<ParcelPromise> = {}): string {
   const time = (when: string) => formatTimeOfDay(wallClockIn(site.timeZone, new Date(when)).slice(11));
   return window ? ` between ${time(window.from)} and ${time(window.to)} ${zoneAt(site, new Date(window.from))}` : '';
@@ -62,7 +61,7 @@ const afterDelivery = (about: AboutStatus, write: string) =>
     ? ` Please collect ${byCount(about, 'it', 'them')} there.`
     : ` Can’t find ${byCount(about, 'it', 'them')}? Please ${write}.`;
 
-/** What a status means for a party: the subject's beginning, and the first sentences. */
+/** Begins the subject, and has the first sentences. */
 function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: string } {
   const { status, party, method, promise, other } = about;
   const parcel = parcelOf(about);

@@ -27,7 +27,7 @@ export async function moveSms(
 
 export const MOST_TOGETHER = 20;
 
-/** Whether this changes anything; a STOP a day after the last one counts as news. */
+/** A STOP a day after the last one counts as news. */
 export async function setStopped(executor: Executor, numberHash: Buffer, stops: boolean): Promise<boolean> {
   const { rowCount } = stops
     ? await executor

@@ -1,6 +1,6 @@
 /**
- * What a person gets with *Download my data*: of these tables every column, but for those that are
- * withheld. Their rows are deleted with the account, but for those that are kept.
+ * *Download my data* has every column of these tables, but for those that are withheld. Their rows
+ * are deleted with the account, but for those that are kept.
  */
 import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -29,7 +29,6 @@ import { apiKeys } from '../../base/database/tables/v1/api-keys.ts';
 import { testShipments } from '../../base/database/tables/v1/test-shipments.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../base/database/tables/v1/webhooks.ts';
 
-/** Why columns are withheld. */
 const OURS = 'a number of ours that means nothing elsewhere';
 const YOURS = 'says that a row is theirs';
 const SECRET = 'a secret, or what one is checked with: who has it could act for them';
@@ -38,7 +37,6 @@ const HIDDEN = 'set on rows that nobody sees any more, which are not given';
 const STAFF = 'who of our staff did something';
 const REPEATED = 'said by another column that is given';
 
-/** Why rows are kept. */
 const EMPTIED = 'it is emptied: others point to its row';
 const BOOKS = 'the books are kept';
 const OTHERS = 'it belongs to others, too';
@@ -49,7 +47,6 @@ export interface PersonalTable {
   about: string;
   isTheirs: (userId: string) => SQL | undefined;
   withheld: Record<string, string>;
-  /** Why its rows outlive the account. */
   kept?: string;
   /** What replaces withheld columns. */
   instead: (userId: string) => Record<string, SQL>;

@@ -120,7 +120,7 @@ export async function findManagedUser(executor: Executor, id: string): Promise<M
 
 export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null; deactivated: boolean };
 
-/** Whether there are users, even deleted ones. */
+/** Deleted users count. */
 export async function hasUsers(executor: Executor): Promise<boolean> {
   return (await executor.select({ id: users.id }).from(users).limit(1)).length > 0;
 }

@@ -39,12 +39,12 @@ export function placeKeysOf({ hashPlace }: PlaceKnowledge['secrets'], address: s
   };
 }
 
-/** What others are placed by. The geocoder was asked for what a shop wrote, which may name any postcode. */
+/** The geocoder was asked for what a shop wrote, which may name any postcode. */
 const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
 
 export type StopToPlace = Pick<StopRow, 'id' | 'address'> & { given?: Point | null };
 
-/** Where a shop says that a stop is; null unless all its parcels are that shop's: it moves nobody else's. */
+/** Null unless all parcels are that shop's: it moves nobody else's. */
 export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'location'>[]): Point | null {
   const [first] = parcels;
   const location = parcels.findLast((parcel) => parcel.location)?.location;

@@ -2,12 +2,11 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../base/database/client.ts';
 import { heldPayouts } from '../../base/database/tables/money/banking.ts';
 
-/** Whether the bank may have paid a held payout `h`, and nobody has said so yet. */
 const IS_OPEN = sql`h.released_at is null and not exists (
   select from transactions t where t.id = coalesce(h.entered_id, h.marked_id)
     and (t.status <> 'pending' or t.deleted_at is not null))`;
 
-/** Whether something of an account is held: then no file pays the account, since its money may have left. */
+/** No file pays an account while anything of it is held. */
 export const isHeld = (userId: SQL): SQL =>
   sql`exists (select from held_payouts h where h.user_id = ${userId} and ${IS_OPEN})`;
 
@@ -17,12 +16,11 @@ export interface HeldPayout {
   /** Null if the account is not in this database. */
   person: { firstName: string; lastName: string; email: string } | null;
   amountCents: bigint;
-  /** The withdrawal as it is here, or as it was entered again. */
   transactionId: string | null;
   isEntered: boolean;
 }
 
-/** What was in several files is listed once, the oldest first. */
+/** A payout in several files is listed once. */
 export async function listHeld(
   executor: Executor,
   { id = null, limit }: { id?: string | null; limit: number },

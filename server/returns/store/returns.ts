@@ -23,7 +23,7 @@ export async function endReturn(
   await tx.update(returns).set(end).where(eq(returns.id, id));
 }
 
-/** The returns of a shipment, the latest first, with their shipments: null where there is none, or it was deleted. */
+/** Null where there is none, or it was deleted. */
 export async function listReturnsOf(executor: Executor, shipmentId: string) {
   return executor
     .select({
@@ -83,7 +83,6 @@ export async function listReturnLinks(executor: Executor, ids: readonly string[]
   );
 }
 
-/** What receivers have asked a shop for, the oldest first. */
 export async function listAskedReturns(executor: Executor, shopId: string) {
   return executor
     .select({

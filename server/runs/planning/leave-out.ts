@@ -9,7 +9,7 @@ interface Door {
   id: string;
   address: string;
   at?: Point | undefined;
-  /** The country as its shop or its receiver wrote it. */
+  /** The shop or the receiver wrote it. */
   country: string;
 }
 
@@ -52,7 +52,7 @@ function abroadFrom(timeZone: string, named: readonly (string | null)[]): (count
   return (country) => country !== null && country !== home;
 }
 
-/** A method in newer versions of Node, a property in older ones. */
+/** Newer versions of Node have a method, older ones a property. */
 function zonesOf(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     getTimeZones?: () => string[];

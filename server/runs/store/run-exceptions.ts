@@ -21,7 +21,6 @@ import { anyOf, inBatches } from '../../base/sql/lists.ts';
 export async function insertExceptions(
   tx: Transaction,
   exceptions: readonly {
-    /** Null for a parcel on no run. */
     runId: string | null;
     kind: ExceptionKind;
     taskId: string | null;
@@ -32,7 +31,7 @@ export async function insertExceptions(
   for (const some of inBatches(exceptions)) await tx.insert(runExceptions).values(some);
 }
 
-/** Once, however often a parcel is scanned that nobody wants any more. */
+/** A parcel that is scanned again asks only once. */
 export async function askToGiveBack(
   tx: Transaction,
   trackingId: string,
@@ -112,7 +111,6 @@ export function selectExceptions(executor: Executor, wanted: SQL | undefined, li
     : query.orderBy(desc(runExceptions.createdAt), desc(runExceptions.id)).limit(limit);
 }
 
-/** What was collected and asks the desk for a decision. */
 const isOpenSurprise = and(
   isNull(runExceptions.resolvedAt),
   anyOf(runExceptions.kind, ['collected-by-surprise', 'collected-unknown']),

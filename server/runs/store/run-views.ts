@@ -215,7 +215,6 @@ export async function listParcelsToSort(executor: Executor, runIds: readonly str
     .orderBy(asc(runTasks.runId), asc(runStops.sequence), asc(runStops.id), asc(runTasks.id));
 }
 
-/** A stop `s` that couriers and the desk see, and count. */
 const isShown = sql`(exists (select from run_tasks t where t.stop_id = s.id)
   or exists (select from run_collections c where c.stop_id = s.id))`;
 

@@ -1,5 +1,3 @@
-/** What receivers may know of a run under way, and how well it held. */
-
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
@@ -28,7 +26,6 @@ export async function findRunUnderWay(executor: Executor, shipmentId: string) {
   return row ?? null;
 }
 
-/** Where a run still goes, to deliver or to collect, in order. */
 export async function listStopsAhead(executor: Executor, runId: string): Promise<string[]> {
   const { rows } = await executor.execute<{ id: string }>(sql`
     select s.id from run_stops s where s.run_id = ${runId} and (

@@ -14,7 +14,7 @@ export type ShipmentRow = typeof shipments.$inferSelect;
 
 export const isNotDeleted = isNull(shipments.deletedAt);
 
-/** The columns of a shipment's fields: dollars become cents. */
+/** Dollars become cents. */
 export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   const { value, fee, cod, shipDate, deliveryDate, location, ...rest } = fields;
   return {
@@ -29,7 +29,6 @@ export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   };
 }
 
-/** What the texts of a shipment were made from. */
 export type StructuredParts = Pick<
   ShipmentRow,
   'weightG' | 'lengthMm' | 'widthMm' | 'heightMm' | 'address' | 'location'
@@ -48,10 +47,7 @@ export const findShipment = (executor: Executor, id: string): Promise<ShipmentRo
 export const findShipmentByTrackingId = (executor: Executor, trackingId: string): Promise<ShipmentRow | null> =>
   findRow(executor, shipments, and(eq(shipments.trackingId, trackingId), isNotDeleted));
 
-/**
- * A shipment, locked until the transaction ends, so that it cannot change; null if unknown or
- * hidden.
- */
+/** Null if unknown or hidden. */
 export async function lockShipment(tx: Transaction, id: string): Promise<Locked<ShipmentRow> | null> {
   const [row] = await tx
     .select()

@@ -1,4 +1,4 @@
-/** Where parcels are: all who ask read `whereabouts()` in the database. */
+/** All who ask read `whereabouts()` in the database. */
 import { sql } from 'drizzle-orm';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Whereabouts } from '../../../src/domain/whereabouts.ts';
@@ -36,7 +36,7 @@ const toWhereabouts = ({ parcel, place, note, since, runId, run, courier }: Row)
   run: runId && run !== null && courier !== null ? { id: runId, name: run, courier } : null,
 });
 
-/** Which parcels of these shipments their senders still have, a bit each; none is missing from the map. */
+/** Each parcel is a bit, and each shipment is in the map. */
 export async function listAtSender(executor: Executor, shipmentIds: readonly string[]): Promise<Map<string, number>> {
   if (shipmentIds.length === 0) return new Map();
   const { rows } = await executor.execute<{ id: string; bits: number }>(sql`

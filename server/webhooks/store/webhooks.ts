@@ -17,7 +17,6 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 export type MessageRow = typeof webhookMessages.$inferSelect;
 
-/** The owner of endpoints for real shipments, for test ones, or of all. */
 export interface EndpointOwner {
   userId: string;
   isTest?: boolean;

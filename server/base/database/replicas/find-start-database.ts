@@ -9,7 +9,7 @@ export interface StartDatabase {
 const TIMEOUT_MS = 2_000;
 
 /**
- * The primary or, while that is away, a replica that has this version's tables.
+ * A replica counts if it has this version's tables.
  * @throws What is wrong with the primary, if no replica will do.
  */
 export async function findStartDatabase(primaryUrl: string, replicaUrls: readonly string[]): Promise<StartDatabase> {

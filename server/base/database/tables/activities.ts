@@ -19,7 +19,6 @@ export const activities = pgTable(
     earliestAt: timestamptz(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
-    /** Which parcel of its shipment was scanned, where a scanner read it. */
     parcel: smallint(),
     /** Permanent: an entry queued on a device is written once, however late. */
     idempotencyKey: uuid(),

@@ -13,7 +13,6 @@ export const auditEntries = pgTable(
     procedure: text().notNull(),
     entity: text().notNull(),
     entityId: uuid().notNull(),
-    /** The person whose account or money it is; else null. */
     userId: uuid().references(() => users.id),
     before: jsonb(),
     after: jsonb(),

@@ -17,7 +17,6 @@ import { belongsTo, createdAt, id, isOneOf, newestFirst, timestamptz } from './c
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** How to undo an item, and to see that nothing has happened since. */
 export type BulkUndo =
   | { status: ShipmentStatus; statusVersion: number }
   | { activityId: string }
@@ -60,7 +59,7 @@ export const bulkItems = pgTable(
     /** The new status; null if the change is not one of status. */
     status: text({ enum: SHIPMENT_STATUSES }),
     undo: jsonb().$type<BulkUndo>(),
-    /** Whether emails about it were queued: trying the others again sends no second ones. */
+    /** Trying the others again sends no second emails. */
     isNotified: boolean().notNull().default(false),
   },
   (table) => [

@@ -14,7 +14,6 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const id = () => uuid().primaryKey().$defaultFn(uuidv7);
 
-/** The id of a row elsewhere, never missing. */
 export const belongsTo = (column: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) =>
   uuid().notNull().references(column, actions);
 
@@ -26,7 +25,7 @@ export const createdAt = () => timestamptz().notNull().defaultNow();
 export const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
   [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 
-/** The erased values of each column but those that outlive a person: no new column is forgotten. */
+/** No new column is forgotten. */
 export type Erased<Table extends PgTable, Outlives extends keyof Table['$inferInsert']> = Record<
   Exclude<keyof Table['$inferInsert'], Outlives>,
   unknown

@@ -43,7 +43,6 @@ export const mails = pgTable(
     sentText: text(),
     /** The email that says it: itself if it’s sent, or one that gathers several or lists what was held back. */
     listedIn: uuid(),
-    /** When the shop’s digest is sent that it is for. */
     digestAt: timestamptz(),
   },
   (table) => [

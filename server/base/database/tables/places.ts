@@ -5,7 +5,7 @@ import { bytea, id, isOneOf, timestamptz } from './columns.ts';
 /** `given`: by the desk, with a shipment. `unknown`: the geocoder does not know it. */
 export const STORED_PLACE_SOURCES = ['courier', 'given', 'geocoder', 'unknown'] as const;
 
-/** Where doors are. Keyed hashes, so that a copy of it lists no addresses. */
+/** Keyed hashes keep addresses out of copies. */
 export const places = pgTable(
   'places',
   {
@@ -19,7 +19,6 @@ export const places = pgTable(
     /** Metres. */
     radius: integer().notNull(),
     source: text({ enum: STORED_PLACE_SOURCES }).notNull(),
-    /** How many visits it was learned from. */
     samples: integer().notNull().default(0),
     updatedAt: timestamptz().notNull().defaultNow(),
   },

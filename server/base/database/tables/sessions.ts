@@ -13,7 +13,7 @@ export const sessions = pgTable(
     network: text().notNull().default(''),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
-    /** When the person last proved who they are; null in sessions of before this column. */
+    /** Null in sessions of before this column. */
     provedAt: timestamptz(),
     hasSecondFactor: boolean().notNull().default(false),
     /** The password was right, and signs in to nothing until the second factor is. */

@@ -19,7 +19,6 @@ export const transactions = pgTable(
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
     purpose: text({ enum: TRANSACTION_PURPOSES }).notNull().default(''),
-    /** Which statement a credit corrects. */
     statementId: uuid(),
     /** The fee for which a credit was taken back or given again: a shipment’s, by the shipment, or another. */
     feeId: uuid(),
@@ -67,14 +66,14 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** A projection, and the row that money operations lock. */
+/** Money operations lock this row. */
 export const balances = pgTable(
   'balances',
   {
     userId: belongsTo(() => users.id).primaryKey(),
     totalCents: cents().notNull().default(sql`0`),
     heldCents: cents().notNull().default(sql`0`),
-    /** When a reminder of what is owed was last sent, at most once a day. */
+    /** A reminder is sent at most once a day. */
     remindedAt: timestamptz(),
   },
   (table) => [

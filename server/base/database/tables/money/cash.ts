@@ -26,8 +26,8 @@ export const cashCounts = pgTable(
 );
 
 /**
- * A courier's purse, which follows the visits (`countedPayments`). A trigger keeps it append-only, but for its count
- * and fee, which are set once: a corrected payment is reversed by another row.
+ * The purse follows the visits (`countedPayments`). A trigger keeps it append-only, but for its
+ * count and fee, which are set once: a corrected payment is reversed by another row.
  */
 export const codPayments = pgTable(
   'cod_payments',
@@ -39,7 +39,7 @@ export const codPayments = pgTable(
     method: text({ enum: COLLECTED_METHODS }).notNull(),
     /** Below zero: it reverses another. */
     amountCents: cents().notNull(),
-    /** What coins couldn’t pay of cash on delivery, or what was paid above it. */
+    /** Coins couldn’t pay this, or it was paid above the amount. */
     roundingCents: cents().notNull().default(sql`0`),
     reverses: uuid().references((): AnyPgColumn => codPayments.id),
     /** The sender's credit for it, pending until it's counted; null if the sender has no account. */

@@ -39,7 +39,7 @@ export const deliveryChoices = pgTable(
   ],
 );
 
-/** The newest version of a run that a device has said it stores. It goes with the session, as the stored run does. */
+/** The version goes with the session, as the stored run does. */
 export const runDevices = pgTable(
   'run_devices',
   {

@@ -5,7 +5,7 @@ import { id } from '../columns.ts';
 const SUBJECTS = ['all', 'courier', 'customer', 'district', 'customer-district'] as const;
 const amounts = () => ({ count: bigint({ mode: 'number' }).notNull(), sum: bigint({ mode: 'number' }).notNull() });
 
-/** What happened on each day of the brand's zone, but for the changes below. */
+/** The changes below are not in it yet. */
 export const dayFigures = pgTable(
   'day_figures',
   {
@@ -35,7 +35,7 @@ export const figureChanges = pgTable(
   (table) => [index('figure_changes_of_measure').on(table.measure, table.day)],
 );
 
-/** What a shipment, run or bill counts as now, so that a change can take it back. */
+/** A change can take this back. */
 export const figureSources = pgTable('figure_sources', {
   id: id(),
   figures: jsonb().notNull(),

@@ -29,7 +29,7 @@ export const runCollections = pgTable(
   ],
 );
 
-/** What a courier said of a collection: it only grows. */
+/** Reports are only added. */
 export const collectReports = pgTable(
   'collect_reports',
   {
@@ -55,7 +55,7 @@ export const collectedParcels = pgTable(
     runId: belongsTo(() => runs.id),
     shipmentId: uuid().references(() => shipments.id),
     result: text({ enum: COLLECTED_RESULTS }).notNull(),
-    /** The pieces that the courier took of a shipment of several, a bit each. Null for all. */
+    /** Each piece that the courier took is a bit. Null for all. */
     pieces: integer(),
     reason: text().notNull().default(''),
     at: timestamptz(),

@@ -5,21 +5,18 @@ import { shipments } from '../shipments.ts';
 
 const RETURN_STATUSES = ['asked', 'declined', 'created'] as const;
 
-/** Which shipment returns which, and what receivers have asked for. */
 export const returns = pgTable(
   'returns',
   {
     id: id(),
     /** The one that goes back. */
     shipmentId: belongsTo(() => shipments.id),
-    /** Null until it is created. */
     returnId: uuid().references(() => shipments.id),
     status: text({ enum: RETURN_STATUSES }).notNull(),
     /** How many parcels a receiver has asked for; null for all that may go back. */
     parcels: integer(),
-    /** Why the shop said no. */
     reason: text().notNull().default(''),
-    /** The key of the receiver's call, who need not have an account. */
+    /** The receiver need not have an account. */
     idempotencyKey: uuid(),
     createdAt: createdAt(),
   },

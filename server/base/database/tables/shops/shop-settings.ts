@@ -15,16 +15,14 @@ export const shopSettings = pgTable(
     senderName: text().notNull().default(''),
     senderPhone: text().notNull().default(''),
     senderCountry: text().notNull().default(''),
-    /** Whether its parcels need the receiver’s code, unless one says otherwise. */
+    /** A single parcel may say otherwise. */
     handoverCode: text({ enum: CODE_RULES }).notNull().default('off'),
-    /** Null as long as it has set none. */
     returns: jsonb().$type<ReturnRules>(),
     /** Null as long as a manager has set none: as for all shops. */
     statements: jsonb().$type<StatementRule>(),
     /** Shown on its statements. */
     taxNumber: text().notNull().default(''),
     mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
-    /** How much a manager lets it collect with a shipment; null for nothing. */
     codLimitCents: cents(),
   },
   () => [check('shop_settings_cod_limit', sql`cod_limit_cents > 0`)],
