@@ -82,7 +82,9 @@ export const getOwnFigures = (
 ): Promise<FiguresAnswer> =>
   readFigures(services, input, { ownerId: userId, subject: input.by ? 'customer-district' : 'customer' });
 
-/** Parcels of the last bin are too many to read, so it has the rest of all. */
+/**
+ * Parcels of the last bin are too many to read: it is all that are counted, less the other bins.
+ */
 export async function countBacklog(executor: Executor, timeZone: string, today: string): Promise<number[]> {
   const [, ...bounds] = BACKLOG_BINS;
   const { rows } = await executor.execute<{ bin: number; count: number }>(sql`

@@ -134,7 +134,7 @@ async function findEvent(
 }
 
 /**
- * `id` is the `webhook-id` of the message.
+ * `message_id` is the `webhook-id` of the message.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
 export async function resendMessage(

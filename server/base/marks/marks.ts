@@ -54,7 +54,7 @@ export interface Marks {
   note<Kind extends MarkKind>(kind: Kind, mark: Mark<Kind>): Promise<void>;
   names(kind: MarkKind): Promise<string[]>;
   read<Kind extends MarkKind>(kind: Kind, names: readonly string[]): Promise<Mark<Kind>[]>;
-  /** Returns when existing marks began, or null before the first. */
+  /** Returns when existing marks began; null if this makes the first. */
   begin(): Promise<Date | null>;
   /** Until the database was compared with the marks, nothing is kept. */
   setCompared(): void;

@@ -48,7 +48,7 @@ export async function findPickup(executor: Executor, userId: string, id: string)
   return row ?? null;
 }
 
-/** Finds the last that came to nothing if none is to come. */
+/** Finds the last declined or failed one if none is to come. */
 export async function findCollectionOf(
   executor: Executor,
   { userId, shipmentId }: { userId: string; shipmentId: string },

@@ -40,7 +40,7 @@ export const pickups = pgTable(
     untilTime: text().notNull(),
     parcels: integer().notNull(),
     address: text().notNull(),
-    /** Empty for a pickup. */
+    /** The person at the door of a return; empty for a pickup. */
     name: text().notNull().default(''),
     phone: text().notNull().default(''),
     note: text().notNull().default(''),
