@@ -1,22 +1,5 @@
-import {
-  AssignEntrySchema,
-  AssignedSchema,
-  BankEntriesSchema,
-  BankEntrySchema,
-  BookEntriesSchema,
-  BookedEntriesSchema,
-  EntryChoicesOutSchema,
-  EntryChoicesSchema,
-  PayoutFileMadeSchema,
-  PayoutsSchema,
-  SetAsideSchema,
-  SettledHeldSchema,
-  SettleHeldSchema,
-} from '../../src/domain/banking.ts';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { paged } from '../../src/domain/paged.ts';
-import { UpdatedTransactionSchema } from '../../src/domain/transaction.ts';
-import { change, doneOutput, read } from '../gate/endings.ts';
+import { bankAdminCalls } from '../../src/domain/calls/money.ts';
+import { change, read } from '../gate/endings.ts';
 import { provedMutation, roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import { settleHeld } from '../restores/settle-held.ts';
 import { assignEntry, listChoices } from './assign-entry.ts';
@@ -25,26 +8,25 @@ import { listBankEntries } from './match-entries.ts';
 import { createPayoutFile, discardFile, getPayouts } from './payout-files.ts';
 
 export const bankAdminRouter = router({
-  getEntries: roleProcedure
-    .input(BankEntriesSchema)
-    .output(paged(BankEntrySchema))
-    .query(({ ctx: { services }, input }) => listBankEntries(services.db, input, services.environment.CURRENCY)),
+  getEntries: roleProcedure(bankAdminCalls.getEntries).query(({ ctx: { services }, input }) =>
+    listBankEntries(services.db, input, services.environment.CURRENCY),
+  ),
 
-  book: provedMutation.input(BookEntriesSchema).output(BookedEntriesSchema).mutation(change(bookEntries)),
+  book: provedMutation(bankAdminCalls.book).mutation(change(bookEntries)),
 
-  getChoices: roleProcedure.input(EntryChoicesSchema).output(EntryChoicesOutSchema).query(read(listChoices)),
+  getChoices: roleProcedure(bankAdminCalls.getChoices).query(read(listChoices)),
 
-  assign: provedMutation.input(AssignEntrySchema).output(AssignedSchema).mutation(change(assignEntry)),
+  assign: provedMutation(bankAdminCalls.assign).mutation(change(assignEntry)),
 
-  setAside: roleMutation.input(SetAsideSchema).output(doneOutput).mutation(change(setAside)),
+  setAside: roleMutation(bankAdminCalls.setAside).mutation(change(setAside)),
 
-  getPayouts: roleProcedure
-    .output(PayoutsSchema)
-    .query(({ ctx: { services, signedIn } }) => getPayouts(services.db, signedIn.user.id, services.environment)),
+  getPayouts: roleProcedure(bankAdminCalls.getPayouts).query(({ ctx: { services, signedIn } }) =>
+    getPayouts(services.db, signedIn.user.id, services.environment),
+  ),
 
-  createPayoutFile: provedMutation.output(PayoutFileMadeSchema).mutation(({ ctx }) => createPayoutFile(ctx.unit)),
+  createPayoutFile: provedMutation(bankAdminCalls.createPayoutFile).mutation(({ ctx }) => createPayoutFile(ctx.unit)),
 
-  settleHeld: provedMutation.input(SettleHeldSchema).output(SettledHeldSchema).mutation(change(settleHeld)),
+  settleHeld: provedMutation(bankAdminCalls.settleHeld).mutation(change(settleHeld)),
 
-  discardPayoutFile: provedMutation.input(ByIdSchema).output(UpdatedTransactionSchema).mutation(change(discardFile)),
+  discardPayoutFile: provedMutation(bankAdminCalls.discardPayoutFile).mutation(change(discardFile)),
 });

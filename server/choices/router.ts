@@ -1,15 +1,7 @@
-import {
-  AnswerWishSchema,
-  LockChoicesSchema,
-  MakeChoiceSchema,
-  RateSchema,
-  WithdrawChoiceSchema,
-} from '../../src/domain/choices.ts';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { DecideNextSchema } from '../../src/domain/next-step.ts';
+import { choiceAdminCalls, choiceCalls } from '../../src/domain/calls/choices.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
 import type { Context } from '../context/context.ts';
-import { change, doneOutput } from '../gate/endings.ts';
+import { change } from '../gate/endings.ts';
 import { publicProcedure, roleMutation, router } from '../gate/trpc.ts';
 import { viewerOf } from '../gate/viewer.ts';
 import { decideAsDesk, decideAsSender } from '../tracking/decide-next.ts';
@@ -41,47 +33,35 @@ function chooserOf(ctx: Context & { signedIn: SignedIn | null }): Chooser {
 
 // For parties, with an account or the code.
 export const choiceRouter = router({
-  make: publicProcedure
+  make: publicProcedure(choiceCalls.make)
     .meta({ limits: ['choiceOfShipment'] })
-    .input(MakeChoiceSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => makeChoice(chooserOf(ctx), input)),
 
-  withdraw: publicProcedure
+  withdraw: publicProcedure(choiceCalls.withdraw)
     .meta({ limits: ['choiceOfShipment'] })
-    .input(WithdrawChoiceSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => withdrawChoice(chooserOf(ctx), input)),
 
-  rate: publicProcedure
+  rate: publicProcedure(choiceCalls.rate)
     .meta({ limits: ['choiceOfShipment'] })
-    .input(RateSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => rate(chooserOf(ctx), input)),
 
-  dispute: publicProcedure
+  dispute: publicProcedure(choiceCalls.dispute)
     .meta({ limits: ['choiceOfShipment'] })
-    .input(ByIdSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => disputeChoices(chooserOf(ctx), input)),
 
-  lock: publicProcedure
+  lock: publicProcedure(choiceCalls.lock)
     .meta({ limits: ['choiceOfShipment'] })
-    .input(LockChoicesSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => lockOwnChoices(chooserOf(ctx), input)),
 
-  decide: publicProcedure
+  decide: publicProcedure(choiceCalls.decide)
     .meta({ limits: ['choiceOfShipment'] })
-    .input(DecideNextSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => decideAsSender(chooserOf(ctx), input)),
 });
 
 export const choiceAdminRouter = router({
-  answerWish: roleMutation.input(AnswerWishSchema).output(doneOutput).mutation(change(answerWish)),
+  answerWish: roleMutation(choiceAdminCalls.answerWish).mutation(change(answerWish)),
 
-  lock: roleMutation.input(LockChoicesSchema).output(doneOutput).mutation(change(lockChoices)),
+  lock: roleMutation(choiceAdminCalls.lock).mutation(change(lockChoices)),
 
-  decide: roleMutation.input(DecideNextSchema).output(doneOutput).mutation(change(decideAsDesk)),
+  decide: roleMutation(choiceAdminCalls.decide).mutation(change(decideAsDesk)),
 });

@@ -1,17 +1,6 @@
-import * as v from 'valibot';
-import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-
-/** Output of a mutation without data: what its operation returns for others is not sent. */
-export const doneOutput = v.pipe(
-  v.unknown(),
-  v.transform(() => done),
-  DoneSchema,
-);
-
-export const idOutput = v.object({ id: v.string() });
 
 interface Call<Context, Input> {
   ctx: Context;

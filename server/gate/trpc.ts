@@ -1,6 +1,7 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCProcedureBuilder, type TRPCUnsetMarker } from '@trpc/server';
 import type * as v from 'valibot';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
+import { type Call, NOTHING } from '../../src/domain/calls/call.ts';
 import type { RestrictedCall } from '../../src/domain/roles.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
 import { publicError } from '../base/errors/wire-errors.ts';
@@ -66,14 +67,36 @@ const gate = <Who extends Guard>(guard: Who) =>
 
 const guarded = <Who extends Guard>(access: Who) => t.procedure.meta({ access }).use(gate(access));
 
-export const publicProcedure = guarded('everyone');
+type Builder<Overrides> = TRPCProcedureBuilder<
+  Context,
+  Meta,
+  Overrides,
+  TRPCUnsetMarker,
+  TRPCUnsetMarker,
+  TRPCUnsetMarker,
+  TRPCUnsetMarker,
+  false
+>;
+
+/** A guard that takes the declaration of the call that it guards. */
+const answering =
+  <Overrides>(builder: Builder<Overrides>) =>
+  <Input extends v.GenericSchema, Output extends v.GenericSchema>({ input, output }: Call<Input, Output>) => {
+    const taking = () => builder.input(input);
+    const isTaking = (input as unknown) !== NOTHING;
+    return (isTaking ? taking() : (builder as unknown as ReturnType<typeof taking>)).output(output);
+  };
+
+export const publicProcedure = answering(guarded('everyone'));
 
 /** Verified or not. */
-export const signedInProcedure = guarded('signedIn');
+export const signedInProcedure = answering(guarded('signedIn'));
 
-export const verifiedProcedure = guarded('verified');
+const verified = guarded('verified');
+export const verifiedProcedure = answering(verified);
 
-export const roleProcedure = guarded('role');
+const forRole = guarded('role');
+export const roleProcedure = answering(forRole);
 
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
@@ -99,9 +122,10 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
   });
 });
 
-export const verifiedMutation = verifiedProcedure.meta({ isOncePerKey: true }).use(unitOfWork);
+export const verifiedMutation = answering(verified.meta({ isOncePerKey: true }).use(unitOfWork));
 
-export const roleMutation = roleProcedure.meta({ isOncePerKey: true }).use(unitOfWork);
+const changeForRole = forRole.meta({ isOncePerKey: true }).use(unitOfWork);
+export const roleMutation = answering(changeForRole);
 
 /** Only soon after its caller proved who they are. */
-export const provedMutation = roleMutation.meta({ proof: 'recent' });
+export const provedMutation = answering(changeForRole.meta({ proof: 'recent' }));

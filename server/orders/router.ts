@@ -1,12 +1,5 @@
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import {
-  ChangeConnectionSchema,
-  ConnectedSchema,
-  ConnectionsSchema,
-  ConnectShopSchema,
-  ReplaceSecretSchema,
-} from '../../src/domain/shops/connection.ts';
-import { changeOwn, doneOutput } from '../gate/endings.ts';
+import { shopConnectionCalls } from '../../src/domain/calls/shop.ts';
+import { changeOwn } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import {
   changeConnection,
@@ -17,23 +10,19 @@ import {
 } from './manage-connections.ts';
 
 export const shopConnectionRouter = router({
-  list: roleProcedure
-    .output(ConnectionsSchema)
-    .query(async ({ ctx }) => ({ data: await getConnections(ctx.services, ctx.signedIn.user.id) })),
+  list: roleProcedure(shopConnectionCalls.list).query(async ({ ctx }) => ({
+    data: await getConnections(ctx.services, ctx.signedIn.user.id),
+  })),
 
-  connect: roleMutation
+  connect: roleMutation(shopConnectionCalls.connect)
     .meta({ proof: 'recent', isSecret: true })
-    .input(ConnectShopSchema)
-    .output(ConnectedSchema)
     .mutation(changeOwn(connectShop)),
 
-  change: roleMutation.input(ChangeConnectionSchema).output(doneOutput).mutation(changeOwn(changeConnection)),
+  change: roleMutation(shopConnectionCalls.change).mutation(changeOwn(changeConnection)),
 
-  replaceSecret: roleMutation
+  replaceSecret: roleMutation(shopConnectionCalls.replaceSecret)
     .meta({ proof: 'recent', isSecret: true })
-    .input(ReplaceSecretSchema)
-    .output(ConnectedSchema)
     .mutation(changeOwn(replaceConnectionSecret)),
 
-  disconnect: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(disconnectShop)),
+  disconnect: roleMutation(shopConnectionCalls.disconnect).mutation(changeOwn(disconnectShop)),
 });

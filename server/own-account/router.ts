@@ -1,5 +1,5 @@
-import { OwnAccountSchema, RequestDeletionSchema, RequestEmailChangeSchema } from '../../src/domain/own-account.ts';
-import { changeOwn, doneOutput } from '../gate/endings.ts';
+import { ownAccountCalls } from '../../src/domain/calls/people.ts';
+import { changeOwn } from '../gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 import { keepAccount, requestDeletion } from './delete-account.ts';
 import { getOwnAccount } from './get-own-account.ts';
@@ -7,26 +7,21 @@ import { cancelEmailChange, requestEmailChange } from './request-email-change.ts
 import { requestExport } from './request-export.ts';
 
 export const ownAccountRouter = router({
-  get: verifiedProcedure.output(OwnAccountSchema).query(({ ctx }) => getOwnAccount(ctx.services, ctx.signedIn.user)),
+  get: verifiedProcedure(ownAccountCalls.get).query(({ ctx }) => getOwnAccount(ctx.services, ctx.signedIn.user)),
 
-  requestEmailChange: verifiedProcedure
+  requestEmailChange: verifiedProcedure(ownAccountCalls.requestEmailChange)
     .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
-    .input(RequestEmailChangeSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => requestEmailChange(ctx.services, ctx.signedIn.user, input, ctx.requestId)),
 
-  cancelEmailChange: verifiedMutation.output(doneOutput).mutation(changeOwn(cancelEmailChange)),
+  cancelEmailChange: verifiedMutation(ownAccountCalls.cancelEmailChange).mutation(changeOwn(cancelEmailChange)),
 
-  requestExport: verifiedMutation
+  requestExport: verifiedMutation(ownAccountCalls.requestExport)
     .meta({ limits: ['dataExport'], proof: 'recent' })
-    .output(doneOutput)
     .mutation(changeOwn(requestExport)),
 
-  requestDeletion: verifiedProcedure
+  requestDeletion: verifiedProcedure(ownAccountCalls.requestDeletion)
     .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
-    .input(RequestDeletionSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => requestDeletion(ctx.services, ctx.signedIn.user, input, ctx.requestId)),
 
-  keep: verifiedMutation.output(doneOutput).mutation(changeOwn(keepAccount)),
+  keep: verifiedMutation(ownAccountCalls.keep).mutation(changeOwn(keepAccount)),
 });

@@ -1,17 +1,7 @@
-import { SetCourierLimitsSchema } from '../../src/domain/courier-limits.ts';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { ManagedUsersSchema, paged } from '../../src/domain/paged.ts';
-import {
-  InvitedSchema,
-  InviteUserSchema,
-  ManagedUserSchema,
-  SetRolesSchema,
-  UserSummarySchema,
-} from '../../src/domain/user.ts';
-import { ProgramsOfUserSchema } from '../../src/domain/webhook.ts';
+import { userAdminCalls } from '../../src/domain/calls/people.ts';
 import { verifyUser } from '../auth/verify-user.ts';
 import { cancelFactorReset, requestFactorReset } from '../factors/reset-factors.ts';
-import { change, doneOutput, read } from '../gate/endings.ts';
+import { change, read } from '../gate/endings.ts';
 import { provedMutation, roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import { deactivateUser, reactivateUser } from './deactivate-user.ts';
 import { deleteUser, endSessions } from './delete-user.ts';
@@ -22,40 +12,37 @@ import { setCourierLimits } from './set-courier-limits.ts';
 import { setRoles } from './set-roles.ts';
 
 export const userAdminRouter = router({
-  getUsers: roleProcedure
-    .input(ManagedUsersSchema)
-    .output(paged(UserSummarySchema))
-    .query(({ ctx, input }) => listManagedUsers(ctx.services.db, input.page)),
+  getUsers: roleProcedure(userAdminCalls.getUsers).query(({ ctx, input }) =>
+    listManagedUsers(ctx.services.db, input.page),
+  ),
 
-  getUser: roleProcedure.input(ByIdSchema).output(ManagedUserSchema).query(read(getManagedUser)),
+  getUser: roleProcedure(userAdminCalls.getUser).query(read(getManagedUser)),
 
-  verifyUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(verifyUser)),
+  verifyUser: provedMutation(userAdminCalls.verifyUser).mutation(change(verifyUser)),
 
-  deleteUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(deleteUser)),
+  deleteUser: provedMutation(userAdminCalls.deleteUser).mutation(change(deleteUser)),
 
-  setRoles: provedMutation.input(SetRolesSchema).output(doneOutput).mutation(change(setRoles)),
+  setRoles: provedMutation(userAdminCalls.setRoles).mutation(change(setRoles)),
 
-  setCourierLimits: roleMutation.input(SetCourierLimitsSchema).output(doneOutput).mutation(change(setCourierLimits)),
+  setCourierLimits: roleMutation(userAdminCalls.setCourierLimits).mutation(change(setCourierLimits)),
 
-  inviteUser: provedMutation.input(InviteUserSchema).output(InvitedSchema).mutation(change(inviteUser)),
+  inviteUser: provedMutation(userAdminCalls.inviteUser).mutation(change(inviteUser)),
 
-  deactivateUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(deactivateUser)),
+  deactivateUser: provedMutation(userAdminCalls.deactivateUser).mutation(change(deactivateUser)),
 
-  reactivateUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(reactivateUser)),
+  reactivateUser: provedMutation(userAdminCalls.reactivateUser).mutation(change(reactivateUser)),
 
-  endSessions: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(endSessions)),
+  endSessions: roleMutation(userAdminCalls.endSessions).mutation(change(endSessions)),
 
-  getPrograms: roleProcedure
-    .input(ByIdSchema)
-    .output(ProgramsOfUserSchema)
-    .query(({ ctx, input }) => listPrograms(ctx.services, input.id)),
+  getPrograms: roleProcedure(userAdminCalls.getPrograms).query(({ ctx, input }) =>
+    listPrograms(ctx.services, input.id),
+  ),
 
-  endPrograms: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(endPrograms)),
+  endPrograms: roleMutation(userAdminCalls.endPrograms).mutation(change(endPrograms)),
 
-  resetFactors: provedMutation
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(({ ctx, input }) => requestFactorReset(ctx.unit, ctx.signedIn.user, input)),
+  resetFactors: provedMutation(userAdminCalls.resetFactors).mutation(({ ctx, input }) =>
+    requestFactorReset(ctx.unit, ctx.signedIn.user, input),
+  ),
 
-  cancelFactorReset: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(cancelFactorReset)),
+  cancelFactorReset: roleMutation(userAdminCalls.cancelFactorReset).mutation(change(cancelFactorReset)),
 });

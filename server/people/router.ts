@@ -1,43 +1,32 @@
-import * as v from 'valibot';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { SessionsEndedSchema } from '../../src/domain/own-account.ts';
-import { NotificationPreferencesSchema } from '../../src/domain/push.ts';
-import { SessionSchema } from '../../src/domain/session.ts';
-import { UpdatePasswordSchema, UpdateProfileSchema } from '../../src/domain/user.ts';
+import { userCalls } from '../../src/domain/calls/people.ts';
 import { endUserSession, listUserSessions } from '../auth/list-sessions.ts';
 import { deleteOtherSessions } from '../auth/store/sessions.ts';
 import { updatePassword } from '../auth/update-password.ts';
-import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
+import { changeOwn, readOwn } from '../gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 import { getPreferences, updatePreferences } from '../messages/former-preferences.ts';
 import { updateProfile } from './update-profile.ts';
 
 export const userRouter = router({
-  updateProfile: verifiedMutation.input(UpdateProfileSchema).output(doneOutput).mutation(changeOwn(updateProfile)),
+  updateProfile: verifiedMutation(userCalls.updateProfile).mutation(changeOwn(updateProfile)),
 
-  updatePassword: verifiedProcedure
+  updatePassword: verifiedProcedure(userCalls.updatePassword)
     .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
-    .input(UpdatePasswordSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => updatePassword(ctx.services, ctx.signedIn.user, input, ctx)),
 
-  getNotifications: verifiedProcedure.output(NotificationPreferencesSchema).query(readOwn(getPreferences)),
+  getNotifications: verifiedProcedure(userCalls.getNotifications).query(readOwn(getPreferences)),
 
-  updateNotifications: verifiedMutation
-    .input(NotificationPreferencesSchema)
-    .output(doneOutput)
-    .mutation(changeOwn(updatePreferences)),
+  updateNotifications: verifiedMutation(userCalls.updateNotifications).mutation(changeOwn(updatePreferences)),
 
-  getSessions: verifiedProcedure
-    .output(v.array(SessionSchema))
-    .query(({ ctx }) => listUserSessions(ctx.services.db, ctx.signedIn)),
+  getSessions: verifiedProcedure(userCalls.getSessions).query(({ ctx }) =>
+    listUserSessions(ctx.services.db, ctx.signedIn),
+  ),
 
-  endSession: verifiedProcedure
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(({ ctx, input }) => endUserSession(ctx.services.db, ctx.signedIn, input.id)),
+  endSession: verifiedProcedure(userCalls.endSession).mutation(({ ctx, input }) =>
+    endUserSession(ctx.services.db, ctx.signedIn, input.id),
+  ),
 
-  endOtherSessions: verifiedProcedure.output(SessionsEndedSchema).mutation(async ({ ctx }) => ({
+  endOtherSessions: verifiedProcedure(userCalls.endOtherSessions).mutation(async ({ ctx }) => ({
     ended: await deleteOtherSessions(ctx.services.db, ctx.signedIn.user.id, ctx.signedIn.sessionId),
   })),
 });

@@ -1,4 +1,4 @@
-import { FollowSchema, LiveStreamSchema } from '../../src/domain/live.ts';
+import { liveCalls } from '../../src/domain/calls/messages.ts';
 import { publicProcedure, router } from '../gate/trpc.ts';
 import { followLive } from './follow-live.ts';
 
@@ -6,10 +6,8 @@ import { followLive } from './follow-live.ts';
 const NEVER_ABORTED = new AbortController().signal;
 
 export const liveRouter = router({
-  follow: publicProcedure
+  follow: publicProcedure(liveCalls.follow)
     .meta({ limits: ['lookup'] })
-    .input(FollowSchema)
-    .output(LiveStreamSchema)
     .subscription(({ ctx, input, signal = NEVER_ABORTED }) => {
       const { services, signedIn, address } = ctx;
       const sources = { executor: services.db, secrets: services.secrets, followers: services.followers };

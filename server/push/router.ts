@@ -1,29 +1,17 @@
-import {
-  FollowByPushSchema,
-  FollowOwnByPushSchema,
-  MovePushSchema,
-  PushDeviceSchema,
-  PushKeySchema,
-  PushSubscriptionsSchema,
-  StopPushSchema,
-} from '../../src/domain/push.ts';
-import { doneOutput } from '../gate/endings.ts';
+import { pushCalls } from '../../src/domain/calls/messages.ts';
 import { publicProcedure, router, verifiedMutation } from '../gate/trpc.ts';
 import { followByPush, followOwnByPush, movePush, stopPush } from './follow-by-push.ts';
 import { findPushSubscriptions } from './store/push-follows.ts';
 
 export const pushRouter = router({
-  getKey: publicProcedure.output(PushKeySchema).query(({ ctx }) => ({ publicKey: ctx.services.push.publicKey })),
+  getKey: publicProcedure(pushCalls.getKey).query(({ ctx }) => ({ publicKey: ctx.services.push.publicKey })),
 
-  getDevice: publicProcedure
-    .input(PushDeviceSchema)
-    .output(PushSubscriptionsSchema)
-    .query(({ ctx, input }) => findPushSubscriptions(ctx.services.db, input.endpoint)),
+  getDevice: publicProcedure(pushCalls.getDevice).query(({ ctx, input }) =>
+    findPushSubscriptions(ctx.services.db, input.endpoint),
+  ),
 
-  follow: publicProcedure
+  follow: publicProcedure(pushCalls.follow)
     .meta({ limits: ['lookup', 'push', 'pushAddress'] })
-    .input(FollowByPushSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) =>
       followByPush(ctx.services, input, {
         sessionId: ctx.signedIn?.sessionId ?? null,
@@ -31,21 +19,15 @@ export const pushRouter = router({
       }),
     ),
 
-  followOwn: verifiedMutation
+  followOwn: verifiedMutation(pushCalls.followOwn)
     .meta({ limits: ['push'] })
-    .input(FollowOwnByPushSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => followOwnByPush(ctx.unit, input.subscription, ctx.signedIn.sessionId)),
 
-  move: publicProcedure
+  move: publicProcedure(pushCalls.move)
     .meta({ limits: ['push', 'pushAddress'] })
-    .input(MovePushSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => movePush(ctx.services, input, ctx.requestId)),
 
-  stop: publicProcedure
+  stop: publicProcedure(pushCalls.stop)
     .meta({ limits: ['push', 'pushAddress'] })
-    .input(StopPushSchema)
-    .output(doneOutput)
     .mutation(({ ctx, input }) => stopPush(ctx.services, input, ctx.requestId)),
 });

@@ -1,42 +1,6 @@
-import * as v from 'valibot';
-import { AskedAddressesSchema } from '../../src/domain/choices.ts';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { UndecidedSchema } from '../../src/domain/next-step.ts';
-import { BeforeSchema, paged } from '../../src/domain/paged.ts';
-import {
-  ChangePickupSchema,
-  CreatePickupSchema,
-  OwnPickupsSchema,
-  PickupDaysSchema,
-  PickupSchema,
-} from '../../src/domain/pickups/pickup.ts';
-import { CreateReturnSchema, DecideReturnSchema, ReturnRulesSchema, ReturnsSchema } from '../../src/domain/returns.ts';
-import {
-  AnswerChangeSchema,
-  ChangedOrdersSchema,
-  ConfirmDraftsSchema,
-  ConfirmedDraftsSchema,
-  DraftCountsSchema,
-  DraftIdsSchema,
-  DraftSchema,
-  GetDraftsSchema,
-  GetUnprintedSchema,
-  SaveDraftSchema,
-  SavedDraftSchema,
-  SaveSenderSchema,
-  SenderSchema,
-  UnprintedSchema,
-} from '../../src/domain/shops/draft.ts';
-import { SaveMappingSchema } from '../../src/domain/shops/draft-file.ts';
-import {
-  CreateOwnShipmentSchema,
-  GetQuoteSchema,
-  OwnShipmentCreatedSchema,
-  QuoteSchema,
-} from '../../src/domain/shops/own-shipment.ts';
-import { RateSchema } from '../../src/domain/shops/rate.ts';
+import { shipperCalls } from '../../src/domain/calls/shop.ts';
 import { getAskedAddresses } from '../choices/asked-addresses.ts';
-import { changeOwn, doneOutput, readOwn, readOwnWith } from '../gate/endings.ts';
+import { changeOwn, readOwn, readOwnWith } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import { getChangedOrders } from '../orders/changed-orders.ts';
 import { confirmDrafts } from '../orders/confirm-drafts.ts';
@@ -54,78 +18,63 @@ import { createOwnShipment, getSender } from './create-own-shipment.ts';
 import { saveMapping, saveSender } from './settings.ts';
 
 export const shipperRouter = router({
-  getQuote: roleProcedure.input(GetQuoteSchema).output(QuoteSchema).query(readOwnWith(getQuote)),
+  getQuote: roleProcedure(shipperCalls.getQuote).query(readOwnWith(getQuote)),
 
-  getPrices: roleProcedure.output(v.array(RateSchema)).query(readOwn(getPrices)),
+  getPrices: roleProcedure(shipperCalls.getPrices).query(readOwn(getPrices)),
 
-  createShipment: roleMutation
-    .input(CreateOwnShipmentSchema)
-    .output(OwnShipmentCreatedSchema)
-    .mutation(changeOwn(createOwnShipment)),
+  createShipment: roleMutation(shipperCalls.createShipment).mutation(changeOwn(createOwnShipment)),
 
-  cancelShipment: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(cancelOwnShipment)),
+  cancelShipment: roleMutation(shipperCalls.cancelShipment).mutation(changeOwn(cancelOwnShipment)),
 
-  getSender: roleProcedure.output(SenderSchema).query(readOwn(getSender)),
+  getSender: roleProcedure(shipperCalls.getSender).query(readOwn(getSender)),
 
-  saveSender: roleMutation.input(SaveSenderSchema).output(doneOutput).mutation(changeOwn(saveSender)),
+  saveSender: roleMutation(shipperCalls.saveSender).mutation(changeOwn(saveSender)),
 
-  getDrafts: roleProcedure
-    .input(GetDraftsSchema)
-    .output(v.object({ ...paged(DraftSchema).entries, counts: DraftCountsSchema }))
-    .query(readOwnWith(getDrafts)),
+  getDrafts: roleProcedure(shipperCalls.getDrafts).query(readOwnWith(getDrafts)),
 
-  getDraft: roleProcedure.input(ByIdSchema).output(DraftSchema).query(readOwnWith(getDraft)),
+  getDraft: roleProcedure(shipperCalls.getDraft).query(readOwnWith(getDraft)),
 
-  saveDraft: roleMutation.input(SaveDraftSchema).output(SavedDraftSchema).mutation(changeOwn(saveDraft)),
+  saveDraft: roleMutation(shipperCalls.saveDraft).mutation(changeOwn(saveDraft)),
 
-  deleteDrafts: roleMutation.input(DraftIdsSchema).output(doneOutput).mutation(changeOwn(removeDrafts)),
+  deleteDrafts: roleMutation(shipperCalls.deleteDrafts).mutation(changeOwn(removeDrafts)),
 
-  takeDrafts: roleMutation.input(DraftIdsSchema).output(doneOutput).mutation(changeOwn(sendAnyway)),
+  takeDrafts: roleMutation(shipperCalls.takeDrafts).mutation(changeOwn(sendAnyway)),
 
-  confirmDrafts: roleMutation
-    .input(ConfirmDraftsSchema)
-    .output(ConfirmedDraftsSchema)
-    .mutation(changeOwn(confirmDrafts)),
+  confirmDrafts: roleMutation(shipperCalls.confirmDrafts).mutation(changeOwn(confirmDrafts)),
 
-  getChangedOrders: roleProcedure
-    .output(ChangedOrdersSchema)
-    .query(async ({ ctx }) => ({ data: await getChangedOrders(ctx.services.db, ctx.signedIn.user.id) })),
+  getChangedOrders: roleProcedure(shipperCalls.getChangedOrders).query(async ({ ctx }) => ({
+    data: await getChangedOrders(ctx.services.db, ctx.signedIn.user.id),
+  })),
 
-  answerChange: roleMutation.input(AnswerChangeSchema).output(doneOutput).mutation(changeOwn(answerChange)),
+  answerChange: roleMutation(shipperCalls.answerChange).mutation(changeOwn(answerChange)),
 
-  getUnprinted: roleProcedure.input(GetUnprintedSchema).output(paged(UnprintedSchema)).query(readOwn(getUnprinted)),
+  getUnprinted: roleProcedure(shipperCalls.getUnprinted).query(readOwn(getUnprinted)),
 
-  saveMapping: roleMutation.input(SaveMappingSchema).output(doneOutput).mutation(changeOwn(saveMapping)),
+  saveMapping: roleMutation(shipperCalls.saveMapping).mutation(changeOwn(saveMapping)),
 
-  createReturn: roleMutation
-    .input(CreateReturnSchema)
-    .output(OwnShipmentCreatedSchema)
-    .mutation(changeOwn(createOwnReturn)),
+  createReturn: roleMutation(shipperCalls.createReturn).mutation(changeOwn(createOwnReturn)),
 
-  getAskedAddresses: roleProcedure
-    .output(AskedAddressesSchema)
-    .query(({ ctx }) => getAskedAddresses(ctx.services, ctx.signedIn.user.id)),
+  getAskedAddresses: roleProcedure(shipperCalls.getAskedAddresses).query(({ ctx }) =>
+    getAskedAddresses(ctx.services, ctx.signedIn.user.id),
+  ),
 
-  getUndecided: roleProcedure
-    .output(UndecidedSchema)
-    .query(({ ctx }) => getUndecided(ctx.services, ctx.signedIn.user.id)),
+  getUndecided: roleProcedure(shipperCalls.getUndecided).query(({ ctx }) =>
+    getUndecided(ctx.services, ctx.signedIn.user.id),
+  ),
 
-  getReturns: roleProcedure.output(ReturnsSchema).query(readOwn(getReturns)),
+  getReturns: roleProcedure(shipperCalls.getReturns).query(readOwn(getReturns)),
 
-  saveReturns: roleMutation.input(ReturnRulesSchema).output(doneOutput).mutation(changeOwn(saveReturns)),
+  saveReturns: roleMutation(shipperCalls.saveReturns).mutation(changeOwn(saveReturns)),
 
-  decideReturn: roleMutation.input(DecideReturnSchema).output(doneOutput).mutation(changeOwn(decideReturn)),
+  decideReturn: roleMutation(shipperCalls.decideReturn).mutation(changeOwn(decideReturn)),
 
-  getPickups: roleProcedure
-    .input(v.optional(BeforeSchema, {}))
-    .output(OwnPickupsSchema)
-    .query(readOwnWith(getOwnPickups)),
+  getPickups: roleProcedure(shipperCalls.getPickups).query(readOwnWith(getOwnPickups)),
 
-  createPickup: roleMutation.input(CreatePickupSchema).output(PickupSchema).mutation(changeOwn(createPickup)),
+  createPickup: roleMutation(shipperCalls.createPickup).mutation(changeOwn(createPickup)),
 
-  changePickup: roleMutation.input(ChangePickupSchema).output(PickupSchema).mutation(changeOwn(changePickup)),
+  changePickup: roleMutation(shipperCalls.changePickup).mutation(changeOwn(changePickup)),
 
-  savePickupDays: roleMutation.input(PickupDaysSchema).output(doneOutput).mutation(changeOwn(savePickupDays)),
+  savePickupDays: roleMutation(shipperCalls.savePickupDays).mutation(changeOwn(savePickupDays)),
 
-  cancelPickup: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(cancelPickup)),
+  cancelPickup: roleMutation(shipperCalls.cancelPickup).mutation(changeOwn(cancelPickup)),
 });

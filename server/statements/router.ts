@@ -1,17 +1,5 @@
-import * as v from 'valibot';
-import { ForUserSchema, RowsOfUserSchema } from '../../src/domain/field-schemas.ts';
-import { BeforeSchema } from '../../src/domain/paged.ts';
-import { BookExportSchema, CreateExportsSchema } from '../../src/domain/statements/book-export.ts';
-import {
-  CreditedSchema,
-  CreditSchema,
-  DuePayoutsSchema,
-  PayOutSchema,
-  SetPeriodSchema,
-  ShopStatementsSchema,
-  StatementSchema,
-} from '../../src/domain/statements/statement.ts';
-import { change, doneOutput, read, readOwn } from '../gate/endings.ts';
+import { statementAdminCalls, statementCalls } from '../../src/domain/calls/money.ts';
+import { change, read, readOwn } from '../gate/endings.ts';
 import { provedMutation, roleMutation, roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
 import { forUser } from '../ledger/require-user.ts';
 import { createExports, listExports } from './book-exports.ts';
@@ -21,40 +9,29 @@ import { listOwnStatements, setPeriod } from './list-statements.ts';
 import { getDuePayouts, payOut } from './pay-out.ts';
 
 export const statementRouter = router({
-  list: verifiedProcedure
-    .input(v.optional(BeforeSchema, {}))
-    .output(v.array(StatementSchema))
-    .query(readOwn(listOwnStatements)),
+  list: verifiedProcedure(statementCalls.list).query(readOwn(listOwnStatements)),
 
-  next: verifiedProcedure
-    .output(ShopStatementsSchema)
-    .query(({ ctx }) => getNextStatement(ctx.services, ctx.signedIn.user.id)),
+  next: verifiedProcedure(statementCalls.next).query(({ ctx }) => getNextStatement(ctx.services, ctx.signedIn.user.id)),
 });
 
 export const statementAdminRouter = router({
-  list: roleProcedure
-    .input(RowsOfUserSchema)
-    .output(v.array(StatementSchema))
-    .query(({ ctx, input: { userId, before } }) =>
-      forUser(ctx.services.db, userId, (db) => listOwnStatements(db, userId, { before })),
-    ),
+  list: roleProcedure(statementAdminCalls.list).query(({ ctx, input: { userId, before } }) =>
+    forUser(ctx.services.db, userId, (db) => listOwnStatements(db, userId, { before })),
+  ),
 
-  get: roleProcedure
-    .input(ForUserSchema)
-    .output(ShopStatementsSchema)
-    .query(({ ctx, input }) =>
-      forUser(ctx.services.db, input.userId, (db, id) => getNextStatement({ ...ctx.services, db }, id)),
-    ),
+  get: roleProcedure(statementAdminCalls.get).query(({ ctx, input }) =>
+    forUser(ctx.services.db, input.userId, (db, id) => getNextStatement({ ...ctx.services, db }, id)),
+  ),
 
-  setPeriod: roleMutation.input(SetPeriodSchema).output(doneOutput).mutation(change(setPeriod)),
+  setPeriod: roleMutation(statementAdminCalls.setPeriod).mutation(change(setPeriod)),
 
-  credit: provedMutation.input(CreditSchema).output(CreditedSchema).mutation(change(credit)),
+  credit: provedMutation(statementAdminCalls.credit).mutation(change(credit)),
 
-  duePayouts: roleProcedure.output(DuePayoutsSchema).query(read(getDuePayouts)),
+  duePayouts: roleProcedure(statementAdminCalls.duePayouts).query(read(getDuePayouts)),
 
-  payOut: provedMutation.input(PayOutSchema).output(doneOutput).mutation(change(payOut)),
+  payOut: provedMutation(statementAdminCalls.payOut).mutation(change(payOut)),
 
-  exports: roleProcedure.output(v.array(BookExportSchema)).query(read(listExports)),
+  exports: roleProcedure(statementAdminCalls.exports).query(read(listExports)),
 
-  createExports: provedMutation.input(CreateExportsSchema).output(doneOutput).mutation(change(createExports)),
+  createExports: provedMutation(statementAdminCalls.createExports).mutation(change(createExports)),
 });

@@ -1,20 +1,14 @@
-import * as v from 'valibot';
-import { ApiKeySchema, CreateApiKeySchema, CreatedApiKeySchema, RevokeApiKeySchema } from '../../src/domain/api-key.ts';
-import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
+import { apiKeyCalls } from '../../src/domain/calls/shop.ts';
+import { changeOwn, readOwn } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import { createApiKey, listOwnKeys, revokeApiKey } from './manage-api-keys.ts';
 
 export const apiKeyRouter = router({
-  list: roleProcedure.output(v.array(ApiKeySchema)).query(readOwn(listOwnKeys)),
+  list: roleProcedure(apiKeyCalls.list).query(readOwn(listOwnKeys)),
 
-  create: roleMutation
-    .meta({ proof: 'recent', isSecret: true })
-    .input(CreateApiKeySchema)
-    .output(CreatedApiKeySchema)
-    .mutation(changeOwn(createApiKey)),
+  create: roleMutation(apiKeyCalls.create).meta({ proof: 'recent', isSecret: true }).mutation(changeOwn(createApiKey)),
 
-  revoke: roleMutation
-    .input(RevokeApiKeySchema)
-    .output(doneOutput)
-    .mutation(({ ctx, input }) => revokeApiKey(ctx.unit, ctx.signedIn.user.id, input.id)),
+  revoke: roleMutation(apiKeyCalls.revoke).mutation(({ ctx, input }) =>
+    revokeApiKey(ctx.unit, ctx.signedIn.user.id, input.id),
+  ),
 });

@@ -1,17 +1,6 @@
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import {
-  ChangeOwnWebhookSchema,
-  CreatedWebhookSchema,
-  CreateOwnWebhookSchema,
-  QueuedSchema,
-  ReplayOwnWebhookSchema,
-  ResendOwnMessageSchema,
-  RotatedSecretSchema,
-  WebhookDeliveriesSchema,
-  WebhooksSchema,
-} from '../../src/domain/webhook.ts';
+import { webhookCalls } from '../../src/domain/calls/shop.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { changeOwn, doneOutput } from '../gate/endings.ts';
+import { changeOwn } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import { changeWebhook, createWebhook, listWebhooks, removeWebhook, rotateSecret } from './manage-webhooks.ts';
 import { listWebhookDeliveries, replayWebhook, resendMessage, testWebhook } from './resend-messages.ts';
@@ -22,40 +11,33 @@ const own = <Input, Result>(run: (unit: UnitOfWork, owner: EndpointOwner, input:
   changeOwn((unit, userId, input: Input) => run(unit, { userId }, input));
 
 export const webhookRouter = router({
-  list: roleProcedure
-    .output(WebhooksSchema)
-    .query(({ ctx }) => listWebhooks(ctx.services, { userId: ctx.signedIn.user.id })),
+  list: roleProcedure(webhookCalls.list).query(({ ctx }) =>
+    listWebhooks(ctx.services, { userId: ctx.signedIn.user.id }),
+  ),
 
-  create: roleMutation
+  create: roleMutation(webhookCalls.create)
     .meta({ proof: 'recent', isSecret: true })
-    .input(CreateOwnWebhookSchema)
-    .output(CreatedWebhookSchema)
     .mutation(
       changeOwn((unit, userId, { kind, ...input }) => createWebhook(unit, { userId, isTest: kind === 'test' }, input)),
     ),
 
-  change: roleMutation
+  change: roleMutation(webhookCalls.change)
     .meta({ proof: 'recent', proofFor: ['url'] })
-    .input(ChangeOwnWebhookSchema)
-    .output(doneOutput)
     .mutation(own(changeWebhook)),
 
-  remove: roleMutation.input(ByIdSchema).output(doneOutput).mutation(own(removeWebhook)),
+  remove: roleMutation(webhookCalls.remove).mutation(own(removeWebhook)),
 
-  test: roleMutation.input(ByIdSchema).output(doneOutput).mutation(own(testWebhook)),
+  test: roleMutation(webhookCalls.test).mutation(own(testWebhook)),
 
-  replay: roleMutation.input(ReplayOwnWebhookSchema).output(QueuedSchema).mutation(own(replayWebhook)),
+  replay: roleMutation(webhookCalls.replay).mutation(own(replayWebhook)),
 
-  resend: roleMutation.input(ResendOwnMessageSchema).output(QueuedSchema).mutation(own(resendMessage)),
+  resend: roleMutation(webhookCalls.resend).mutation(own(resendMessage)),
 
-  rotateSecret: roleMutation
+  rotateSecret: roleMutation(webhookCalls.rotateSecret)
     .meta({ proof: 'recent', isSecret: true })
-    .input(ByIdSchema)
-    .output(RotatedSecretSchema)
     .mutation(own(rotateSecret)),
 
-  deliveries: roleProcedure
-    .input(ByIdSchema)
-    .output(WebhookDeliveriesSchema)
-    .query(({ ctx, input }) => listWebhookDeliveries(ctx.services, { userId: ctx.signedIn.user.id }, input)),
+  deliveries: roleProcedure(webhookCalls.deliveries).query(({ ctx, input }) =>
+    listWebhookDeliveries(ctx.services, { userId: ctx.signedIn.user.id }, input),
+  ),
 });

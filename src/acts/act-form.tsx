@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
-import type { Inputs, Outputs } from '../api/calls/app-router.ts';
 import type { Group, NameIn } from '../api/calls/idempotency.ts';
 import { useSend } from '../api/use-send.ts';
+import type { Inputs, Outputs } from '../domain/calls/calls.ts';
 import { SchemaDialog, type SchemaDialogProps } from '../ui/form/schema-dialog.tsx';
 import type { Calling } from './act.tsx';
 

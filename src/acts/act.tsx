@@ -1,7 +1,7 @@
-import type { Inputs, Outputs } from '../api/calls/app-router.ts';
 import type { Group, NameIn } from '../api/calls/idempotency.ts';
 import type { ChangeOptions } from '../api/use-change.ts';
 import { useSend } from '../api/use-send.ts';
+import type { Inputs, Outputs } from '../domain/calls/calls.ts';
 import { Opener, type OpeningButton } from '../ui/opener.tsx';
 import { type Changed, ConfirmChange, type Question } from './confirm-change.tsx';
 

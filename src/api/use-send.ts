@@ -1,4 +1,4 @@
-import type { Inputs, Outputs } from './calls/app-router.ts';
+import type { Inputs, Outputs } from '../domain/calls/calls.ts';
 import { type Group, type NameIn, sendOnce } from './calls/idempotency.ts';
 import { type ChangeOptions, useChange } from './use-change.ts';
 

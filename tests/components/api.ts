@@ -3,13 +3,10 @@
  * breaks its stub. They replace tRPC's last links (vitest.config.ts); the rest is the app's own.
  */
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
-import type { AppRouter } from '../../server/entrance/router.ts';
+import type { Inputs, Outputs } from '../../src/domain/calls/calls.ts';
 import type { SecondStep, ToDecide } from '../../src/domain/errors.ts';
-
-type Inputs = inferRouterInputs<AppRouter>;
-type Outputs = inferRouterOutputs<AppRouter>;
 
 /** Procedures by router and name, such as `{ auth: { login: () => ({ token }) } }`. */
 export type Api = {
@@ -175,7 +172,7 @@ async function respond(path: string, input: unknown, { context, headers }: Stubb
   return output === undefined ? undefined : JSON.parse(JSON.stringify(output));
 }
 
-function errorOf(error: unknown): TRPCClientError<AppRouter> {
+function errorOf(error: unknown): TRPCClientError<AnyTRPCRouter> {
   if (!(error instanceof Rejection)) return TRPCClientError.from(error as Error);
   const { code, httpStatus, fieldErrors, toDecide, secondStep, message } = error;
   const data = { code, httpStatus, fieldErrors, toDecide, secondStep, requestId: 'a-request' };
@@ -183,7 +180,7 @@ function errorOf(error: unknown): TRPCClientError<AppRouter> {
 }
 
 /** Stands for tRPC's `httpLink` and `httpBatchLink`. */
-function stubbedLink(): TRPCLink<AppRouter> {
+function stubbedLink(): TRPCLink<AnyTRPCRouter> {
   return () =>
     ({ op }) =>
       observable((observer) => {

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AppRouter } from './app-router.ts';
+import type { AppRouter } from '../../../server/entrance/router.ts';
 import { failureReasonOf, reasonOfFallback } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { fetchResponse } from './fetch-response.ts';

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AppRouter } from './app-router.ts';
+import type { AppRouter } from '../../../server/entrance/router.ts';
 import { CallError, isOutcomeKnown, problemOf, serverErrorOf } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { fetchResponse } from './fetch-response.ts';

@@ -1,7 +1,7 @@
 import { v4 as newKey } from 'uuid';
 import { sessionStore } from '../../browser/web-storage.ts';
+import type { Inputs, Outputs } from '../../domain/calls/calls.ts';
 import { readAccessToken } from './access-token.ts';
-import type { Inputs, Outputs } from './app-router.ts';
 import { isOutcomeKnown } from './call-error.ts';
 import { hashOf } from './hash-of.ts';
 import { call } from './trpc.ts';

@@ -2,11 +2,11 @@ import { createTRPCUntypedClient, TRPCClientError, type TRPCLink, type TRPCReque
 import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
 import { httpLink } from '@trpc/client/links/httpLink';
 import { splitLink } from '@trpc/client/links/splitLink';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import { AS_OF_HEADER } from '../../domain/answer-age.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 import { readAccessToken } from './access-token.ts';
-import type { AppRouter } from './app-router.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
 import { noResponse } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
@@ -22,7 +22,7 @@ const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000
 // So that nothing is dated earlier after a restart.
 addEventListener('pagehide', deviceMoment);
 
-const responseLink: TRPCLink<AppRouter> =
+const responseLink: TRPCLink<AnyTRPCRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) =>
@@ -46,7 +46,7 @@ const responseLink: TRPCLink<AppRouter> =
       }),
     );
 
-const limitLink: TRPCLink<AppRouter> =
+const limitLink: TRPCLink<AnyTRPCRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) => {
@@ -65,7 +65,7 @@ const limitLink: TRPCLink<AppRouter> =
  * Mutations go alone, with their own keys, and calls about one shipment because the service worker
  * caches them by address.
  */
-const client = createTRPCUntypedClient<AppRouter>({
+const client = createTRPCUntypedClient<AnyTRPCRouter>({
   links: [
     limitLink,
     responseLink,

@@ -1,6 +1,6 @@
-import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
+import type { TRPCRequestOptions } from '@trpc/client';
 import { loadOptional } from '../../browser/load-optional.ts';
-import type { AppRouter } from './app-router.ts';
+import type { Calls, Inputs, Outputs } from '../../domain/calls/calls.ts';
 import { noResponse } from './call-error.ts';
 
 export async function call(
@@ -18,5 +18,15 @@ const named = (path: readonly string[]): unknown =>
     apply: (_target, _self, parameters) => call(path, parameters as [unknown]),
   });
 
+type Arguments<Input> = undefined extends Input
+  ? [input?: Input, options?: TRPCRequestOptions]
+  : [input: Input, options?: TRPCRequestOptions];
+type Verb<Declared> = Declared extends { kind: 'query' } ? 'query' : 'mutate';
+type Caller = {
+  [G in keyof Calls]: {
+    [N in keyof Calls[G]]: Record<Verb<Calls[G][N]>, (...sent: Arguments<Inputs[G][N]>) => Promise<Outputs[G][N]>>;
+  };
+};
+
 /** Many pages need no client. */
-export const trpc = named([]) as TRPCClient<AppRouter>;
+export const trpc = named([]) as Caller;

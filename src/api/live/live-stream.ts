@@ -1,7 +1,7 @@
-import type { inferRouterError } from '@trpc/server';
 import { EventSource } from 'eventsource';
+import type { Inputs } from '../../domain/calls/calls.ts';
+import type { ErrorData } from '../../domain/errors.ts';
 import { type LiveNews, MAX_FOLLOWED } from '../../domain/live-news.ts';
-import type { AppRouter, Inputs } from '../calls/app-router.ts';
 import { headersOf, url } from '../calls/call-context.ts';
 import { CallError, type ServerError, serverRejection, silenceReason } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';
@@ -74,7 +74,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     onNews(JSON.parse(data));
   });
   source.addEventListener('serialized-error', ({ data }) => {
-    const error: inferRouterError<AppRouter> = JSON.parse(data);
+    const error: { message: string; data: ErrorData & { httpStatus?: number } } = JSON.parse(data);
     end(serverRejection(error.data.httpStatus ?? 500, error));
   });
   source.addEventListener('return', () => end(null));
