@@ -2,8 +2,8 @@ import type { FieldValues } from 'react-hook-form';
 import type { Group, NameIn } from '../api/calls/idempotency.ts';
 import { useSend } from '../api/use-send.ts';
 import type { Inputs, Outputs } from '../domain/calls/calls.ts';
-import { SchemaDialog, type SchemaDialogProps } from '../ui/form/schema-dialog.tsx';
 import type { Calling } from './act.tsx';
+import { SchemaDialog, type SchemaDialogProps } from './schema-dialog.tsx';
 
 type ActFormProps<G extends Group, Name extends NameIn<G>, Fields extends FieldValues, Output> = Omit<
   SchemaDialogProps<Fields, Output>,

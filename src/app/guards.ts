@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { DataRouter, MiddlewareFunction, RouteObject } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { paths } from '../domain/paths.ts';
 import { isAtDesk, may, type RestrictedCall, rolesOf } from '../domain/roles.ts';

@@ -13,7 +13,7 @@ import type { KnownSession } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { forgetGrants } from '../api/shipment-grants.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { inNextTask } from '../browser/next-task.ts';
 import { onRestored } from '../browser/on-restored.ts';
 import { sessionStore } from '../browser/web-storage.ts';

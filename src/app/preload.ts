@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router-dom';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { isAffordable } from '../browser/online-status.ts';
 
 /** Ignores a passing pointer and a held Tab key. */

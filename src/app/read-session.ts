@@ -1,7 +1,7 @@
 import { forgetAccessToken } from '../api/calls/access-token.ts';
 import { checkToken, type KnownSession, noteSettling, readSessionRecord } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { readEndedSession } from '../offline/ended-session.ts';
 
 /** Finds out whether the stored token can be believed, before anything else reads it. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { site } from '../config/site.ts';
 import { Banner } from '../ui/layout/banner.tsx';
 

@@ -1,6 +1,6 @@
 /** Browsers leave deleted bytes on the disk; signing out deletes the key (decision 0032). */
 import { readAccessToken } from '../api/calls/access-token.ts';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import type { FieldValuesByName, UnsavedInput } from '../ui/form/unsaved-input.ts';
 import { readDeviceUser } from './device-user.ts';

@@ -2,7 +2,7 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import type { Query } from '@tanstack/react-query';
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { isIn } from '../api/define-query.ts';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { localStore } from '../browser/web-storage.ts';
 import type { Persister } from './stored-queries.ts';
 import { VERSION } from './stored-version.ts';

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { prefetch } from '../api/prefetch.ts';
 import { queryClientContext } from '../api/query-client.ts';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { withTimeout } from '../browser/with-timeout.ts';
 import type { Paged } from '../domain/paged.ts';

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { serverErrorOf } from '../api/calls/call-error.ts';
-import { lazyNamed } from '../browser/lazy-named.ts';
+import { lazyNamed } from '../browser/loading/lazy-named.ts';
 import { canUsePasskeys } from '../browser/passkeys/can-use-passkeys.ts';
 import { usePageVisit } from '../browser/use-page-visit.ts';
 import { type SecondStep as Step, texts } from '../domain/errors.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useNow } from '../api/use-now.ts';
-import { lazyNamed } from '../browser/lazy-named.ts';
+import { lazyNamed } from '../browser/loading/lazy-named.ts';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { formatPrice } from '../config/currency.ts';

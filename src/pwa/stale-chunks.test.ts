@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { loadOptional } from '../browser/load-optional.ts';
+import { loadOptional } from '../browser/loading/load-optional.ts';
 import { claimAttempt, hasMissingChunk, reloadOnStaleChunks } from './stale-chunks.ts';
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { isLoadingOptional, wasOptional } from '../browser/load-optional.ts';
+import { isLoadingOptional, wasOptional } from '../browser/loading/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 
 /** After a deploy, an old tab may request a deleted chunk: it reloads, at most this often. */

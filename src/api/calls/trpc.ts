@@ -1,5 +1,5 @@
 import type { TRPCRequestOptions } from '@trpc/client';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 import type { Calls, Inputs, Outputs } from '../../domain/calls/calls.ts';
 import { noResponse } from './call-error.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { topicsWanted } from '../../api/live/live-topics.ts';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 
 export function LiveUpdates() {
   const client = useQueryClient();

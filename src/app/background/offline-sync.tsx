@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onServerResponse } from '../../api/calls/server-responses.ts';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 import type { RestrictedCall } from '../../domain/roles.ts';
 import { useProfile } from '../../features/session/queries.ts';
 import { useMay } from '../../features/session/use-may.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readAccessToken } from '../../api/calls/access-token.ts';
 import { GUEST, useGuest } from '../../api/guest.ts';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
 
 export function OutboxKeeper() {

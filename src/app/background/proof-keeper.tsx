@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useAskedProof } from '../../api/calls/proof.ts';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 
 type Answer = (isProved: boolean) => void;
 

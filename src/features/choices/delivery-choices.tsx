@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmChange } from '../../acts/confirm-change.tsx';
 import { useNow } from '../../api/use-now.ts';
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 import { site } from '../../config/site.ts';
 import { isDeliveryOver } from '../../domain/choices.ts';
 import { promiseOf } from '../../domain/promise.ts';

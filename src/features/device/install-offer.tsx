@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 import { paths } from '../../domain/paths.ts';
 import { useInstallOffer } from '../../pwa/install.ts';
 import type { InstallNoticeProps } from './install-notice.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readAccessToken } from '../../api/calls/access-token.ts';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 import { TRACKING_CACHE } from '../../pwa/messages.ts';
 
 /** For visitors. Loads its code only if anything is stored. */

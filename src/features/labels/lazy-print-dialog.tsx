@@ -1,4 +1,4 @@
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 
 /** Loaded on demand: no page needs bar codes to be shown. */
 export const PrintDialog = lazyNamed(() => import('./print-dialog.tsx'), 'PrintDialog');

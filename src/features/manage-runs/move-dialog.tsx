@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import * as v from 'valibot';
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { RunFormSchema } from '../../domain/runs/manage.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { CourierField } from './courier-field.tsx';
 import { useMoveTasks } from './mutations.ts';

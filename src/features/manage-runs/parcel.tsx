@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { formatPrice } from '../../config/currency.ts';
 import { ReleaseCodeSchema } from '../../domain/handover.ts';
 import { paths } from '../../domain/paths.ts';
@@ -6,7 +7,6 @@ import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { ManagedTask } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { VisitList } from '../deliveries/visit-list.tsx';

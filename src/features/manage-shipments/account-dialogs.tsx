@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ConfirmChange } from '../../acts/confirm-change.tsx';
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { useChangeAccount } from './mutations.ts';

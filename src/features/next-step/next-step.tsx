@@ -1,5 +1,5 @@
 import { Act } from '../../acts/act.tsx';
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { ACT_LABELS, type NextAct, needsDay, type ShownNextStep } from '../../domain/next-step.ts';
 import { Button } from '../../ui/button.tsx';

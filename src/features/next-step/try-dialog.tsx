@@ -1,6 +1,6 @@
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { ACT_LABELS, type NextAct, tryFormSchema } from '../../domain/next-step.ts';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 import { useProfile } from '../session/queries.ts';
 
 const DeletionBanner = lazyNamed(() => import('./deletion-banner.tsx'), 'DeletionBanner');

@@ -1,8 +1,8 @@
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { formatDay } from '../../domain/day.ts';
 import { DAYS_TO_THINK, RequestDeletionSchema } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { useKeepAccount, useRequestDeletion } from './mutations.ts';
 

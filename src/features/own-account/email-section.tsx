@@ -1,8 +1,8 @@
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { type OwnAccount, RequestEmailChangeSchema } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';

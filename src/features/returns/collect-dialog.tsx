@@ -1,7 +1,7 @@
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { CollectReturnSchema, type ReturnsOfShipment } from '../../domain/returns.ts';
 import { formatHours } from '../../domain/time-window.ts';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useCollectReturn } from './mutations.ts';
 

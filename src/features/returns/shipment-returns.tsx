@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { Act } from '../../acts/act.tsx';
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { SchemaDialog } from '../../acts/schema-dialog.tsx';
 import { exceptionText } from '../../domain/runs/exceptions.ts';
 import { ResolveExceptionSchema } from '../../domain/runs/manage.ts';
 import type { RunException } from '../../domain/runs/views.ts';
-import { SchemaDialog } from '../../ui/form/schema-dialog.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useResolveException } from './mutations.ts';
 

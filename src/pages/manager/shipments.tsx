@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { useDesk } from '../../browser/density.ts';
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 import { formatTotal, parseManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { isAskedWork } from '../../domain/work.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { CSV_STYLE_LABELS } from '../../domain/csv.ts';
 import { DIGEST_LABELS } from '../../domain/digest.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
-import { lazyNamed } from '../../browser/lazy-named.ts';
+import { lazyNamed } from '../../browser/loading/lazy-named.ts';
 import { paths } from '../../domain/paths.ts';
 import { factorsQuery } from '../../features/factors/queries.ts';
 import { DataSection } from '../../features/own-account/data-section.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { loadOptional } from '../../browser/load-optional.ts';
+import { loadOptional } from '../../browser/loading/load-optional.ts';
 import { useHasToast } from './toast.ts';
 
 /** If the chunk fails to load, no toast shows and the page still works. */

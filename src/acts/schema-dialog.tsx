@@ -1,7 +1,7 @@
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
-import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
-import { useSchemaForm } from './use-schema-form.ts';
+import { FormDialog, type FormDialogProps } from '../ui/form/form-dialog.tsx';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 
 export type SchemaDialogProps<Fields extends FieldValues, Output> = {
   schema: GenericSchema<Fields, Output>;
