@@ -11,11 +11,11 @@ export const MAX_STATEMENT_ENTRIES = 10_000;
 export const MAX_BOOKED_AT_ONCE = 100;
 export const MAX_PAYOUTS_IN_FILE = 5_000;
 
-/** What the bank says, with the account's sign: money out is negative. */
+/** Amounts have the account’s sign: money out is negative. */
 export const ENTRY_STATES = ['open', 'booked', 'aside'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** `bills`: several in one transfer. `cod`: cash on delivery, paid ahead. The last four take back what was booked. */
+/** `bills`: several in one transfer. `cod`: paid ahead. The last four take back what was booked. */
 export const ENTRY_KINDS = [
   'bill',
   'bills',
@@ -29,13 +29,12 @@ export const ENTRY_KINDS = [
   'payout-returned',
 ] as const;
 
-/** Says what its reference belongs to. An entry with a problem is not booked. */
+/** An entry with a problem is not booked. */
 const EntryMatchSchema = v.object({
   kind: v.picklist(ENTRY_KINDS),
   user: v.nullable(v.object({ id: v.string(), name: v.string() })),
   trackingId: v.nullable(v.string()),
   problem: v.nullable(v.string()),
-  /** Whether it can be added to the payer’s balance all the same. */
   toBalance: v.optional(v.boolean()),
   /** It has no reference: its account has paid for this person before, or it names a shipment. */
   guess: v.optional(v.boolean()),
@@ -50,14 +49,12 @@ export const BankEntrySchema = v.object({
   text: v.string(),
   state: v.picklist(ENTRY_STATES),
   match: v.nullable(EntryMatchSchema),
-  /** What had been counted at the depot has come to the bank. */
+  /** It was counted at the depot and has come to the bank. */
   moved: v.optional(v.picklist(COLLECTED_METHODS)),
-  /** Maybe it is the same as one that was here before. */
   alike: v.optional(v.boolean()),
 });
 export type BankEntry = v.InferOutput<typeof BankEntrySchema>;
 
-/** Finds only entries to decide on, unless `all`. */
 export const BankEntriesSchema = strictInput({
   page: PageNumberSchema,
   size: PageSizeSchema,
@@ -71,14 +68,14 @@ export const BookEntriesSchema = strictInput({
     v.nonEmpty('IDs are required.'),
     v.maxLength(MAX_BOOKED_AT_ONCE, `IDs can be ${MAX_BOOKED_AT_ONCE} at most.`),
   ),
-  /** Adds to balances what isn’t as the bill says. */
+  /** It adds to balances whatever differs from the bill. */
   toBalance: v.optional(v.boolean('To balance must be true or false.')),
-  /** Books also what may be the same as another, and what is a guess. */
+  /** It also books guesses, and what may be the same as another. */
   another: v.optional(v.boolean('Another must be true or false.')),
 });
 export type BookEntries = v.InferOutput<typeof BookEntriesSchema>;
 
-/** `waits`: those that somebody else has to approve first. */
+/** `waits` counts those that a second person has to approve. */
 export const BookedEntriesSchema = v.object({
   booked: v.number(),
   waits: v.number(),
@@ -86,7 +83,7 @@ export const BookedEntriesSchema = v.object({
 });
 export type BookedEntries = v.InferOutput<typeof BookedEntriesSchema>;
 
-/** Whether more than a tenth of a bill is missing, which is no slip and no bank’s charge. */
+/** A tenth of a bill is more than a slip or a bank’s charge. */
 export const isFarShort = (bill: number, paid: number): boolean => bill - paid > bill * 0.1;
 
 const ids = (what: string) =>
@@ -96,8 +93,8 @@ const ids = (what: string) =>
   );
 
 /**
- * Says what an entry is. Money above a bill goes to its payer’s balance, and a little that is short is let go.
- * `moved`: what couriers had handed in, or what card companies paid. `failed`: what the bank left out of a file.
+ * Money above a bill goes to its payer’s balance, and a small shortage is let go. `moved`: what
+ * couriers handed in, or card companies paid. `failed`: what the bank left out of a file.
  */
 export const AssignEntrySchema = strictInput({
   id: IdSchema,
@@ -113,10 +110,9 @@ export const AssignEntrySchema = strictInput({
   ),
 });
 export type AssignEntry = v.InferOutput<typeof AssignEntrySchema>;
-/** `waits`: somebody else has to approve it first. */
 export const AssignedSchema = v.object({ waits: v.boolean() });
 
-/** Finds what an entry may be by a name, an email or a tracking ID, or else by what the bank says. */
+/** Finds candidates by name, email or tracking ID, or by what the bank says. */
 export const EntryChoicesSchema = strictInput({
   id: IdSchema,
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
@@ -130,9 +126,7 @@ export const EntryChoicesOutSchema = v.object({
       bills: v.array(v.object({ id: v.string(), amount: v.number(), summary: v.string(), trackingId: v.string() })),
     }),
   ),
-  /** Counted, and not at the bank yet. */
   toMove: v.object({ cash: v.number(), card: v.number() }),
-  /** Withdrawals in the file that it pays. */
   payouts: v.array(v.object({ id: v.string(), name: v.string(), amount: v.number() })),
 });
 export type EntryChoices = v.InferOutput<typeof EntryChoicesOutSchema>;
@@ -142,7 +136,9 @@ export type SetAside = v.InferOutput<typeof SetAsideSchema>;
 
 export const LEFT_REASONS = ['pending', 'currency', 'zero', 'odd'] as const;
 const LeftSchema = v.object({
-  /** `pending`: not booked yet by the bank. `odd`: without amount, day or direction, or with parts of a cent. */
+  /**
+   * `pending`: not booked yet. `odd`: without amount, day or direction, or with parts of a cent.
+   */
   why: v.picklist(LEFT_REASONS),
   count: v.number(),
   first: v.array(v.string()),
@@ -164,7 +160,7 @@ export const StatementImportedSchema = v.object({
   left: v.array(LeftSchema),
   /** Other accounts than the general bank account. */
   otherAccounts: v.array(v.string()),
-  /** The letters weren’t in the encoding that the file names. */
+  /** The file’s encoding was not the one it names. */
   isReencoded: v.boolean(),
 });
 export type StatementImported = v.InferOutput<typeof StatementImportedSchema>;
@@ -182,7 +178,7 @@ const OtherPayoutSchema = v.object({
 });
 export type OtherPayout = v.InferOutput<typeof OtherPayoutSchema>;
 
-/** `name`: null if the account is not in the database that was restored. */
+/** `name` is null if the restored database lacks the account. */
 const HeldPayoutSchema = v.object({
   id: v.string(),
   userId: v.string(),
@@ -191,11 +187,13 @@ const HeldPayoutSchema = v.object({
 });
 
 export const PayoutsSchema = v.object({
-  /** Why no file can be made; null if one can. */
+  /** Null if a file can be made. */
   problem: v.nullable(v.string()),
   count: v.number(),
   total: v.number(),
-  /** Withdrawals to a bank account that no file can pay, or one’s own, with what one types into the bank’s page. */
+  /**
+   * No file can pay these, or they are one’s own: they have what one types into the bank’s page.
+   */
   others: v.object({ count: v.number(), first: v.array(OtherPayoutSchema) }),
   /** Above the limit for one person. */
   waiting: v.object({
@@ -210,13 +208,13 @@ export const PayoutsSchema = v.object({
       total: v.number(),
       pending: v.number(),
       discarded: v.boolean(),
-      /** The bank may pay it, discarded or not. */
+      /** The bank may pay it even when it is discarded. */
       downloaded: v.optional(v.boolean()),
-      /** Somebody wants to discard it; `mayDecide`: the reader can agree. */
+      /** `mayDecide`: the reader can agree to discard it. */
       toDiscard: v.optional(v.object({ mayDecide: v.boolean() })),
     }),
   ),
-  /** Things that had left before a restore, as a start found: within the last month, or still undecided. */
+  /** These had left before a restore, in the last month, or are still undecided. */
   restore: v.optional(
     v.object({
       sentences: v.array(v.string()),
@@ -224,10 +222,10 @@ export const PayoutsSchema = v.object({
     }),
   ),
 });
-/** Decides on a payout that had left before a restore; unless the bank has paid it, it can leave again. */
+/** The payout can leave again unless the bank has paid it. */
 export const SettleHeldSchema = strictInput({ id: IdSchema, paid: v.boolean('Say whether the bank has paid it.') });
 export type SettleHeld = v.InferOutput<typeof SettleHeldSchema>;
-/** `balance`: what is left of the account, if the payout has brought it below zero. */
+/** `balance`: the account’s, if the payout has brought it below zero. */
 export const SettledHeldSchema = v.object({ ...UpdatedTransactionSchema.entries, balance: v.optional(v.number()) });
 export type SettledHeld = v.InferOutput<typeof SettledHeldSchema>;
 

@@ -8,13 +8,13 @@ import { ManagedPageSearchSchema, PageNumberSchema } from './paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from './shipment-status.ts';
 
 export const MAX_BULK_ITEMS = 1_000;
-/** Up to this many are changed at once, more by a job. */
+/** A job changes more. */
 export const BULK_BATCH_SIZE = 50;
 export const MAX_RUNNING_BULKS = 2;
 export const BULK_DAYS = 30;
 const UNDO_MS = 60 * 60 * 1000;
 
-/** `waiting`: not tried. `skipped`: for a reason. `failed`: our fault; try again. */
+/** `waiting`: not tried. `failed`: our fault; try again. */
 export const BULK_ITEM_STATES = ['waiting', 'done', 'skipped', 'failed'] as const;
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
@@ -78,7 +78,7 @@ export type StartBulk = v.InferOutput<typeof StartBulkSchema>;
 export const PreviewBulkSchema = v.omit(StartBulkSchema, ['emails']);
 export type PreviewBulk = v.InferOutput<typeof PreviewBulkSchema>;
 
-/** What a change would do now. `emails`: one by one; `people`: in summaries. */
+/** `emails` go one by one; `people` get summaries. */
 export const BulkPreviewSchema = v.object({
   toChange: v.number(),
   same: v.number(),
@@ -137,7 +137,7 @@ export const SelectedSchema = v.object({
 });
 export type Selected = v.InferOutput<typeof SelectedSchema>;
 
-/** Until when a change can be undone, in milliseconds, or null. */
+/** In milliseconds. */
 export function undoUntil({ change, endedAt, undoes, undoneBy, done }: Bulk): number | null {
   const canBeUndone = change.kind !== 'delete' && endedAt !== null && undoes === null && undoneBy === null && done > 0;
   return canBeUndone ? Date.parse(endedAt) + UNDO_MS : null;
@@ -145,7 +145,7 @@ export function undoUntil({ change, endedAt, undoes, undoneBy, done }: Bulk): nu
 
 type Titled = Pick<Bulk, 'change' | 'undoes'> & { endedAt?: Bulk['endedAt'] };
 
-/** Says what was done, or is being done: `Status changed to Shipped`, `Changing the status to Shipped`. */
+/** Returns `Status changed to Shipped`, or `Changing the status to Shipped`. */
 export function bulkTitle({ change, undoes, endedAt }: Titled): string {
   const [done, running] = titlesOf(change);
   if (undoes === null) return endedAt === null ? running : done;
@@ -168,7 +168,7 @@ function titlesOf(change: BulkChange): [done: string, running: string] {
   }
 }
 
-/** Says how far a change is: `480 of 500 shipments changed`. */
+/** Returns `480 of 500 shipments changed`. */
 export const bulkProgress = ({
   done,
   total,
@@ -179,6 +179,5 @@ export const bulkProgress = ({
     undoes !== null ? 'undone' : change.kind === 'delete' ? 'deleted' : 'changed'
   }`;
 
-/** Counts all that were tried, whatever became of them. */
 export const triedItems = ({ done, skipped, failed }: Pick<Bulk, 'done' | 'skipped' | 'failed'>): number =>
   done + skipped + failed;

@@ -1,6 +1,6 @@
 import { formatMoney } from './money.ts';
 
-/** The smallest coin or note in circulation, where it is more than the last decimal. */
+/** Other currencies have coins for their last decimal. */
 const SMALLEST_CASH: Record<string, number> = {
   AUD: 0.05,
   BRL: 0.05,
@@ -28,30 +28,27 @@ const SMALLEST_CASH: Record<string, number> = {
   ZAR: 0.1,
 };
 
-/** The smallest coin of a currency; 0 if cash can pay any amount. */
+/** Returns 0 if cash can pay any amount. */
 export const smallestCoin = (currency: string): number => SMALLEST_CASH[currency] ?? 0;
 
-// In whole cents, of which 0.05 is no exact fraction.
+// 0.05 is no exact fraction.
 const toWhole = (amount: number) => Math.round(amount * 100);
 
-/** The smallest coin, if coins can’t make up this amount; null if cash can pay it. */
+/** Null if cash can pay the amount. */
 export const cashProblem = (amount: number, coin: number): number | null =>
   coin > 0 && toWhole(amount) % toWhole(coin) !== 0 ? coin : null;
 
-/** What is paid in cash for this amount: rounded to the smallest coin, unless nothing would be left. */
+/** Rounds to the smallest coin, unless nothing would be left. */
 export function toCash(amount: number, coin: number): number {
   const step = toWhole(coin);
   return (step > 0 && (Math.round(toWhole(amount) / step) * step) / 100) || amount;
 }
 
-/** Whether this much cash pays an amount that coins can’t. */
+/** Coins can’t make up the amount. */
 export const isRounded = (paid: number, amount: number, coin: number): boolean =>
   cashProblem(amount, coin) !== null && Math.abs(toWhole(paid) - toWhole(amount)) * 2 <= toWhole(coin);
 
-/**
- * Says what an amount of cash on delivery is in cash, rounded to the smallest coin. Empty if coins can pay it; cards
- * can pay any amount.
- */
+/** Empty if coins can pay the amount; cards can pay any. */
 export function cashNote(amount: number | null | undefined, currency: string, coin: number): string {
   if (amount == null || cashProblem(amount, coin) === null) return '';
   const [paid, smallest] = [toCash(amount, coin), coin].map((one) => formatMoney(one, currency));

@@ -1,4 +1,4 @@
-/** What the parties of a parcel decide about its delivery. Choices are never changed: what became of them is derived. */
+/** Choices are never changed: their state is derived. */
 import * as v from 'valibot';
 import { formatDayOfWeek } from './dates.ts';
 import type { ProofPolicy } from './delivery.ts';
@@ -16,16 +16,14 @@ import { type ShipmentStatus, statusLabel } from './shipment-status.ts';
 export const CHOICE_KINDS = ['note', 'safe-place', 'neighbour', 'day', 'hold', 'address'] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
-/** What a receiver says once it is delivered. */
 export const RATINGS = ['went-well', 'went-badly'] as const;
 /** The last one counts. */
 export const MAX_RATINGS = 3;
 
-/** What the sender, or the desk for them, decides after a visit that failed. */
 export const DECISIONS = ['bring-back', 'try-again', 'discard'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Other rows of the same table. `of`: a choice, or the visit that a decision is about. */
+/** The table holds these, too. `of` is a choice, or the visit that a decision is about. */
 export const CHOICE_ACTS = ['withdraw', 'dispute', 'lock', 'unlock', ...RATINGS, ...DECISIONS] as const;
 
 /** A newer choice of a group replaces the one before. */
@@ -53,7 +51,6 @@ export const MAX_CHOICES = 10;
 export const MAX_CHOICES_AN_HOUR = 3;
 export const READY_NOTES = ['Needs time to come to the door', 'Knock loudly', 'Can’t take stairs', 'Call on arrival'];
 
-/** What its text is; others have none. */
 export const CHOICE_TEXT_LABELS: Partial<Record<ChoiceKind, string>> = {
   note: 'Note for the courier',
   'safe-place': 'Place',
@@ -61,14 +58,14 @@ export const CHOICE_TEXT_LABELS: Partial<Record<ChoiceKind, string>> = {
   address: 'New address',
 };
 
-/** One text per version: what people agreed to is never edited. */
+/** One text per version, because people agreed to it. */
 export const CONSENTS: readonly string[] = [
   'The parcel counts as delivered once it is left there. From then on, I bear the risk that it is lost or damaged.',
 ];
 export const CONSENT = CONSENTS.length;
 export const needsConsent = (kind: ChoiceKind): boolean => kind === 'safe-place' || kind === 'neighbour';
 
-/** choice.make. `text`: the note, the place, or the neighbour’s house. */
+/** `text` is the note, the place or the neighbour’s house. */
 export const MakeChoiceSchema = strictInput({
   id: IdSchema,
   choiceId: IdSchema,
@@ -76,7 +73,6 @@ export const MakeChoiceSchema = strictInput({
   text: v.optional(optionalText('Text', 200), ''),
   name: v.optional(optionalText('Name', 100), ''),
   day: v.optional(calendarDay('Day')),
-  /** The version of the words that were agreed to. */
   consent: v.optional(wholeNumber('This consent doesn’t exist.')),
   askedAt: v.optional(moment('Time')),
 });
@@ -100,7 +96,7 @@ export type WithdrawChoice = v.InferOutput<typeof WithdrawChoiceSchema>;
 export const LockChoicesSchema = strictInput({ id: IdSchema, locked: v.boolean('Locked must be true or false.') });
 export type LockChoices = v.InferOutput<typeof LockChoicesSchema>;
 
-/** choiceAdmin.answerWish. `take`: out of its run; else it stays there. */
+/** `take`: the desk takes it out of its run. */
 export const AnswerWishSchema = strictInput({
   id: IdSchema,
   choiceId: IdSchema,
@@ -108,7 +104,7 @@ export const AnswerWishSchema = strictInput({
 });
 export type AnswerWish = v.InferOutput<typeof AnswerWishSchema>;
 
-/** What a party asks of the desk for a parcel that is on a released run. */
+/** A party asks this of the desk once the parcel’s run is released. */
 export const WishSchema = v.object({
   choiceId: v.string(),
   kind: v.picklist(['day', 'hold']),
@@ -132,7 +128,6 @@ export type Rating = v.InferOutput<typeof RatingSchema>;
 
 const valueEntries = { text: v.string(), name: v.string(), day: v.nullable(v.string()) };
 
-/** A choice as a courier reads it. */
 export const DoorChoiceSchema = v.object({
   kind: v.picklist(['note', 'safe-place', 'neighbour']),
   text: v.string(),
@@ -147,7 +142,6 @@ export const ChoiceSchema = v.object({
   party: v.picklist(['sender', 'receiver']),
   state: v.picklist(CHOICE_STATES),
   askedAt: v.string(),
-  /** When it reached the courier’s phone. */
   onPhoneAt: v.optional(v.string()),
   /** Withdrawn, but a phone may still show it. */
   isStillOnPhone: v.optional(v.boolean()),
@@ -161,7 +155,7 @@ const OptionSchema = v.object({
 });
 export type ChoiceOption = v.InferOutput<typeof OptionSchema>;
 
-/** shipper.getAskedAddresses: where receivers want parcels instead, until their sender agrees or declines. */
+/** It has the addresses that a sender has not yet agreed to or declined. */
 export const AskedAddressesSchema = v.array(
   v.object({
     id: v.string(),
@@ -176,7 +170,6 @@ export const AskedAddressesSchema = v.array(
 export type AskedAddresses = v.InferOutput<typeof AskedAddressesSchema>;
 export const MAX_ASKED_ADDRESSES = 50;
 
-/** What a shipment’s parties see of its choices, and can choose. */
 export const ChoicesSchema = v.object({
   made: v.array(ChoiceSchema),
   options: v.array(OptionSchema),
@@ -185,9 +178,8 @@ export const ChoicesSchema = v.object({
   locked: v.optional(v.boolean()),
   /** Somebody says that others made the choices. */
   disputed: v.optional(v.boolean()),
-  /** The reader may lock and open them now. */
   canLock: v.optional(v.boolean()),
-  /** For the receiver and the desk. Null: not given yet. */
+  /** Only the receiver and the desk see it. Null until given. */
   rating: v.optional(v.nullable(RatingSchema)),
 });
 export type Choices = v.InferOutput<typeof ChoicesSchema>;
@@ -215,7 +207,7 @@ export function formatChoice({
   }
 }
 
-/** Why the desk should decide before such a parcel goes into a run of a day. */
+/** The desk should decide first about such a parcel. */
 export function whyChosenOtherwise(rows: readonly ChoiceRow[], runDay: string): string | null {
   if (isDisputed(rows)) return 'Its choices are disputed';
   const when = activeChoices(rows).find(
@@ -248,7 +240,7 @@ export interface Door {
   day: string;
   /** The first version that has the parcel; null if unknown. */
   sinceVersion: number | null;
-  /** The version seen by the courier who delivered it; null until then. */
+  /** Null until then. */
   deliveredVersion: number | null;
   isNext: boolean;
   /** What its phones have stored. */
@@ -259,7 +251,7 @@ export const isMade = (row: ChoiceRow): row is MadeRow => row.kind in GROUP_OF_K
 export const withdrawalOf = (rows: readonly ChoiceRow[], { id }: ChoiceRow) =>
   rows.find(({ kind, ofId }) => kind === 'withdraw' && ofId === id);
 
-/** Rows are in the order in which they were made. */
+/** Expects rows in the order they were made. */
 export const isLocked = (rows: readonly ChoiceRow[]): boolean => {
   const last = rows.findLast(({ kind }) => kind === 'lock' || kind === 'unlock' || kind === 'dispute');
   return last !== undefined && last.kind !== 'unlock';
@@ -279,7 +271,6 @@ export function activeChoices(rows: readonly ChoiceRow[]): MadeRow[] {
   );
 }
 
-/** The day or the depot that is chosen now. */
 export function wishIn(rows: readonly ChoiceRow[]): { row: MadeRow; wish: Wish } | null {
   for (const row of activeChoices(rows))
     if (row.kind === 'day' || row.kind === 'hold')
@@ -287,13 +278,13 @@ export function wishIn(rows: readonly ChoiceRow[]): { row: MadeRow; wish: Wish }
   return null;
 }
 
-/** Asked for another address, the one before stays agreed until the sender agrees to this one, too. */
+/** An earlier address stays agreed until the sender agrees to the later one. */
 const replaces = (later: ChoiceRow, row: MadeRow) =>
   isMade(later) &&
   GROUP_OF_KIND[later.kind] === GROUP_OF_KIND[row.kind] &&
   !(row.kind === 'address' && row.party === 'sender' && later.party === 'receiver');
 
-/** The first version of a run that has what a row says; a phone of which it is unknown has nothing. */
+/** The first version of a run with this row. A phone of unknown version has nothing. */
 function versionIn({ runId, sinceVersion }: Door, row: ChoiceRow): number {
   const since = sinceVersion ?? (row.runId === runId ? 0 : Number.POSITIVE_INFINITY);
   return row.runId === runId ? Math.max(row.runVersion ?? Number.POSITIVE_INFINITY, since) : since;
@@ -311,7 +302,7 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
     const isAddress = kind === 'address';
     const isCourier = GROUP_OF_KIND[kind] !== 'when' && !isAddress;
     const device = isCourier ? reached(row) : undefined;
-    // The courier never saw what was chosen after the run had lost the parcel.
+    // The run had lost the parcel, so its courier never saw the choice.
     const wasThere = door !== null && (row.runId === door.runId || row.createdAt < door.since);
     const wasSeen = wasThere && (door.deliveredVersion ?? -1) >= versionIn(door, row);
     const isMet = isAddress
@@ -341,7 +332,6 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
   });
 }
 
-/** Why nothing changes: as the email and the page say it. */
 export const declinedWhy = (kind: ChoiceKind): string =>
   kind === 'address'
     ? 'The sender didn’t agree, so it comes to the address as before.'
@@ -363,7 +353,7 @@ export const isDeliveryOver = (status: ShipmentStatus): boolean => OVER.includes
 export const isToBeHeld = ({ made }: Pick<Choices, 'made'>): boolean =>
   made.some(({ kind, state }) => kind === 'hold' && ['waiting', 'on-phone', 'counted'].includes(state));
 
-/** A receiver’s waits for the sender: it counts once the sender chooses it, too. */
+/** A receiver’s address counts once the sender chooses it, too. */
 export const addressOf = (rows: readonly ChoiceRow[], by: 'sender' | 'receiver'): string | null =>
   activeChoices(rows).find(({ kind, party }) => kind === 'address' && party === by)?.text ?? null;
 
@@ -373,7 +363,7 @@ export const agreements = (rows: readonly ChoiceRow[]): ChoiceRow[] =>
     .slice(rows.findLastIndex(({ kind }) => kind === 'dispute') + 1)
     .filter(({ kind, party }) => kind === 'address' && party === 'sender');
 
-/** Why a kind can't be chosen now; null if it can. */
+/** Returns null if the kind can be chosen now. */
 export function choiceRefusal(
   kind: ChoiceKind,
   { status, door, locked, proof, needsCode, hasCod }: ChoiceSituation,

@@ -1,10 +1,9 @@
-/** Cash on delivery: what receivers pay at the door, and who has it since. */
 import * as v from 'valibot';
 import { isRounded } from './cash.ts';
 import { amountOf, IdSchema, requiredText, strictInput, sumOf } from './field-schemas.ts';
 import { fromCents, MAX_SUM, writeFigure } from './money.ts';
 
-/** `before`: not to the courier, who collects nothing. */
+/** `before`: the courier collects nothing. */
 export const PAYMENT_METHODS = ['cash', 'card', 'before'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const COLLECTED_METHODS = ['cash', 'card'] as const satisfies readonly PaymentMethod[];
@@ -24,7 +23,7 @@ export const PaymentSchema = v.object({ method: v.picklist(PAYMENT_METHODS), amo
 
 export const codAmount = amountOf('Cash on delivery');
 
-/** Writes it as labels and run sheets do: `COD 499.00`, or `COD 499` yen. */
+/** Returns `COD 499.00`, or `COD 499` for yen. */
 export const printCod = (cod: number, currency: string): string => `COD ${writeFigure(cod, currency)}`;
 
 export const codOf = ({ codCents }: { codCents: bigint | null }): { cod?: number } =>
@@ -41,8 +40,8 @@ interface PaidVisit {
 }
 
 /**
- * Returns a parcel's visits, in order of time, whose payments count: none that its courier has corrected, and one for
- * each run, whose courier may have used two phones.
+ * Expects visits in order of time. It drops those that were corrected, and keeps one for each run,
+ * whose courier may have used two phones.
  */
 export function standingPayments<Visit extends PaidVisit>(visits: readonly Visit[]): (Visit & { payment: Payment })[] {
   const counted = new Map<string | undefined, Visit & { payment: Payment }>();
@@ -55,24 +54,23 @@ export function standingPayments<Visit extends PaidVisit>(visits: readonly Visit
   return [...counted.values()];
 }
 
-/** Leaves out payments whose money no courier has. */
+/** No courier has the money of the others. */
 export const countedPayments = <Visit extends PaidVisit>(visits: readonly Visit[]) =>
   standingPayments(visits).filter(({ payment }) => payment.method !== 'before');
 
 export type PaymentProblem = 'cod-not-collected' | 'cod-differs' | 'cod-paid-before';
 
-/** What the desk should ask about a delivery; `cod` as the shipment has it now, and the smallest coin. */
+/** The desk should ask about this; `cod` is the shipment’s present one. */
 export function paymentProblem(cod: number | null, payment: Payment | null, coin: number): PaymentProblem | null {
   if (payment === null) return cod === null ? null : 'cod-not-collected';
   if (payment.amount !== cod && !isRoundedCash(cod, payment, coin)) return 'cod-differs';
   return payment.method === 'before' ? 'cod-paid-before' : null;
 }
 
-/** Whether it was paid in cash as far as coins can. */
 export const isRoundedCash = (cod: number | null, { method, amount }: Payment, coin: number): boolean =>
   method === 'cash' && cod !== null && isRounded(amount, cod, coin);
 
-/** Cash and what a card terminal has, in the brand's currency. */
+/** A card terminal has the `card` part. */
 export const MoneySchema = v.object({ cash: v.number(), card: v.number() });
 export type Money = v.InferOutput<typeof MoneySchema>;
 
@@ -90,7 +88,7 @@ const handedOver = v.nullable(v.object({ amount: v.number(), at: v.string() }));
 
 export const RunCashSchema = v.object({
   collected: MoneySchema,
-  /** The part that is not counted yet; below zero if it was corrected after the count. */
+  /** It is not counted yet, and below zero if it was corrected after the count. */
   open: MoneySchema,
   isOpen: v.boolean(),
   /** What its courier says. */
@@ -99,7 +97,7 @@ export const RunCashSchema = v.object({
 });
 export type RunCash = v.InferOutput<typeof RunCashSchema>;
 
-/** runAdmin.listOpenCash: runs that have ended, the oldest first. */
+/** It has runs that have ended, the oldest first. */
 export const OpenCashSchema = v.array(
   v.object({
     id: v.string(),
@@ -117,7 +115,7 @@ export const MAX_OPEN_CASH = 100;
 /** A sum below zero was given back. */
 const signed = (name: string) => sumOf(name, -MAX_SUM);
 
-/** runAdmin.countCash. `seen`: the sum on screen; another one is a conflict. Only a difference needs a reason. */
+/** `seen` is the sum on screen; another one is a conflict. Only a difference needs a reason. */
 export const CountCashSchema = strictInput({
   runId: IdSchema,
   seen: strictInput({ cash: signed('Cash'), card: signed('Card payments') }),
@@ -127,6 +125,6 @@ export const CountCashSchema = strictInput({
 });
 export type CountCash = v.InferOutput<typeof CountCashSchema>;
 
-/** rateAdmin.setCod: how much a shop may have collected with a shipment; null for nothing. */
+/** Null allows no cash on delivery. */
 export const SetCodSchema = strictInput({ userId: IdSchema, limit: v.nullable(amountOf('Limit')) });
 export const CodLimitSchema = v.object({ limit: v.nullable(v.number()) });

@@ -13,25 +13,23 @@ const CLOCK_FORMAT = 'hh:mm a';
 const withWeekday = (date: Date, format: string) => `${WEEKDAYS[date.getDay()]} ${lightFormat(date, format)}`;
 const formatFullDay = (date: Date) => withWeekday(date, 'dd/MM/yyyy');
 
-/** Formats an ISO time in the device's zone (specification section 9). */
+/** See section 9 of the specification. */
 export function formatActivityDate(iso: string): string {
   return withWeekday(new Date(iso), `dd/MM/yyyy - ${CLOCK_FORMAT}`);
 }
 
-/** Formats an ISO time of day in the device's zone. */
 export const formatClock = (iso: string): string => lightFormat(new Date(iso), CLOCK_FORMAT);
 
 /** Formats a `hh:mm` of 24 hours. */
 export const formatTimeOfDay = (time: string): string => formatClock(`2000-01-01T${time}`);
 
-/** Formats a time known only as a range, with both dates if it spans midnight. */
+/** Writes both dates if the range spans midnight. */
 export function formatBetween(earliest: string, latest: string): string {
   const [firstDay, lastDay] = [earliest, latest].map((iso) => formatFullDay(new Date(iso)));
   if (firstDay !== lastDay) return `Between ${formatActivityDate(earliest)} and ${formatActivityDate(latest)}`;
   return `${firstDay} - between ${formatClock(earliest)} and ${formatClock(latest)}`;
 }
 
-/** Formats when an activity entry happened, perhaps as a range. */
 export function formatOccurrence(entry: {
   occurredAt: string;
   earliestAt?: string | undefined;
@@ -45,7 +43,7 @@ export function formatOccurrence(entry: {
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
 const MAX_CLOCK_FORMATS = 100;
 
-/** Says what clocks in a zone show: `2026-11-20T06:40:00`. @throws RangeError for an unknown zone */
+/** Returns `2026-11-20T06:40:00`. @throws RangeError for an unknown zone */
 export function wallClockIn(zone: string, time: Date): string {
   // Intl's first date format is slow on a phone.
   if (zone === 'UTC') return time.toISOString().slice(0, 19);
@@ -68,12 +66,12 @@ export function wallClockIn(zone: string, time: Date): string {
   return format.format(time).replace(' ', 'T');
 }
 
-/** Returns the day of a time in a zone: `yyyy-mm-dd`. @throws RangeError for an unknown zone */
+/** Returns `yyyy-mm-dd`. @throws RangeError for an unknown zone */
 export function dayIn(zone: string, time: Date): string {
   return wallClockIn(zone, time).slice(0, 10);
 }
 
-/** Formats a `yyyy-mm-dd` of these weeks: `Wednesday 25 November`. */
+/** Returns `Wednesday 25 November`. */
 export function formatDayOfWeek(day: string): string {
   const date = new Date(`${day}T12:00`);
   return `${withWeekday(date, 'd')} ${MONTHS[date.getMonth()]}`;
@@ -85,7 +83,7 @@ export const formatShortDay = (date: Date): string => `${date.getDate()} ${date.
 /** The same of a `yyyy-mm-dd`. */
 export const shortDayOf = (day: string): string => formatShortDay(new Date(`${day}T12:00`));
 
-/** Formats the day of an ISO time in a zone (specification section 9). */
+/** See section 9 of the specification. */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   return formatFullDay(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`));
 }
@@ -94,7 +92,7 @@ export function formatShipDate(iso: string, timeZone: string): string {
   return `${formatInvoiceDate(iso, timeZone)} - ${formatTimeOfDay(wallClockIn(timeZone, new Date(iso)).slice(11))}`;
 }
 
-/** Formats a duration in its largest unit (`3 hours`), at least `1 minute`. */
+/** Returns the largest unit (`3 hours`), at least `1 minute`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
   const [count, unit]: [number, string] =
@@ -106,7 +104,7 @@ export function formatSpan(milliseconds: number): string {
   return counted(count, unit);
 }
 
-/** Formats an ISO time for lists: `Mon Nov 16 2026`. */
+/** Returns `Mon Nov 16 2026`. */
 export function formatListDate(iso: string): string {
   return new Date(iso).toDateString();
 }

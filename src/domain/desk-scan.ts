@@ -1,4 +1,3 @@
-/** What a manager does to parcels by scanning them (deskAdmin.scan). */
 import * as v from 'valibot';
 import { timeEntries } from './activity.ts';
 import { IdSchema, optionalText, parcelNumber, strictInput, TrackingIdSchema } from './field-schemas.ts';
@@ -6,23 +5,23 @@ import { handoverCode } from './handover.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /**
- * `receive`: the parcel is here; its status stays. `hand-over`: to its receiver, whose code was scanned. `undo`: takes
- * back an earlier scan.
+ * `receive`: the parcel is here; its status stays. `hand-over`: the receiver’s code was scanned.
+ * `undo`: takes back an earlier scan.
  */
 export const SENT_SCAN_ACTS = ['receive', 'status', 'place', 'run', 'hand-over', 'undo'] as const;
 export type SentScanAct = (typeof SENT_SCAN_ACTS)[number];
 
-/** The same parcel scanned again later is news: it may have been away. */
+/** A later scan is news: the parcel may have been away. */
 export const SCANNED_AGAIN_MS = 4 * 60 * 60 * 1000;
 
-/** Each is one transaction: a call has to end in time on a busy server, too. */
+/** Each scan is a transaction, and a call has to end in time on a busy server. */
 export const MAX_SCANS_OF_CALL = 10;
 
 const isThere = (value: unknown) => value !== undefined && value !== '';
 
 type Required = 'status' | 'runId' | 'code' | 'undoes' | 'address';
 
-/** `or`: what will do instead, all of it. */
+/** `or` lists fields that together will do instead. */
 const requires = (act: SentScanAct, field: Required, message: string, or?: ('status' | 'comment')[]) =>
   v.forward<Scanned, v.CheckIssue<Scanned>, readonly [typeof field]>(
     v.check(
@@ -39,14 +38,14 @@ const scanEntries = {
   act: v.picklist(SENT_SCAN_ACTS, 'Choose what to do with what you scan.'),
   /** Its number in a shipment of several. */
   parcel: v.optional(parcelNumber),
-  /** Also of `receive` from a tablet of 0.2.0 or older, where it said so. */
+  /** Tablets of 0.2.0 or older also send it with `receive`. */
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'Choose a status.')),
   address: v.optional(optionalText('Place', 200)),
   comment: v.optional(optionalText('Comment', 500)),
-  /** `receive`: whether the sender and the receiver get an email. */
+  /** It decides about emails to the sender and the receiver of a `receive`. */
   emails: v.optional(v.boolean('Choose yes or no.')),
   runId: v.optional(IdSchema),
-  /** Adds it to the run although a manager should decide first. */
+  /** The run gets it although a manager should decide first. */
   despite: v.optional(v.boolean('Choose yes or no.')),
   /** Only for `hand-over`. */
   code: v.optional(handoverCode),
@@ -77,7 +76,7 @@ export const ScansSchema = strictInput({
   ),
 });
 
-/** `unchanged`: it was so already. `overtaken`: the status has changed since; this one is only in the history. */
+/** `unchanged`: it was so already. `overtaken`: a later status stays, and this one is history. */
 export const SCAN_OUTCOMES = ['done', 'unchanged', 'overtaken', 'rejected'] as const;
 
 export const ScanResultSchema = v.object({
@@ -86,7 +85,7 @@ export const ScanResultSchema = v.object({
   receiver: v.optional(v.string()),
   /** Set if the shipment has several. */
   parcels: v.optional(v.number()),
-  /** Set if it was rejected; `reason` is the code of its error. */
+  /** `reason` is the code of the error. */
   problem: v.optional(v.object({ reason: v.string(), message: v.string() })),
 });
 export type ScanResult = v.InferOutput<typeof ScanResultSchema>;

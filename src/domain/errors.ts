@@ -48,7 +48,7 @@ export const sentences = {
   SERVICE_UNAVAILABLE: BUSY,
 } as const;
 
-/** Says how long to wait, and what still works. */
+/** It says how long to wait, and what still works. */
 export function tooManyAttempts(seconds: number, instead?: string): string {
   const minutes = Math.ceil(seconds / 60);
   const wait =
@@ -70,30 +70,25 @@ export interface ErrorData {
   code: string;
   requestId: string;
   fieldErrors?: Record<string, string[]>;
-  /** Why these shipments did not go into a run. */
   toDecide?: readonly ToDecide[];
   /** Why a shop’s shipment was refused. */
   shop?: ShopProblem | undefined;
   /**
-   * `proof`: the person has to prove who they are again; then the same call goes through.
-   * `second-factor`: this session, or this account, has none and can do nothing without it.
+   * `proof`: the person proves who they are, then the same call goes through. `second-factor`:
+   * nothing goes through without one.
    */
   needs?: 'proof' | 'second-factor' | undefined;
-  /** The password is right; this step comes next, within ten minutes. */
+  /** The password is right; this step has to follow within ten minutes. */
   secondStep?: SecondStep | undefined;
 }
 
 export interface SecondStep {
   ticket: string;
   passkey: boolean;
-  /** An authenticator app can give the code; a recovery code always works. */
   code: boolean;
 }
 
-/**
- * A manager should decide on it before it goes into another run; `why` is a label. `isBarred`:
- * never.
- */
+/** A manager has to decide first; `why` is a label. `isBarred`: never. */
 export interface ToDecide {
   id: string;
   trackingId: string;
@@ -101,7 +96,7 @@ export interface ToDecide {
   isBarred?: true;
 }
 
-/** The errors could be ten times the input. */
+/** Errors could be ten times the input. */
 const MAX_FIELD_ERRORS = 50;
 
 interface Issue {

@@ -1,4 +1,4 @@
-/** Messages name their field, for toasts and reports. Titles head columns of files. */
+/** Messages name their field, because toasts and reports show them alone. Titles head columns. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MAX_SUM, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
@@ -72,7 +72,6 @@ export const TrackingIdSchema = v.pipe(
   }),
 );
 
-/** A required text of several lines. */
 export const requiredParagraphs = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -82,7 +81,7 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** The HTML standard's, without what SMTP rejects. */
+/** This is the HTML standard’s pattern without what SMTP rejects. */
 function createEmailPattern(character: string): RegExp {
   const local = String.raw`(?=.{1,64}@)${character}+(?:\.${character}+)*`;
   const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
@@ -114,24 +113,23 @@ const emailLike = (name: string, pattern: RegExp, shortest: 0 | 1 = 1) =>
     v.title(name),
   );
 
-/** Accepts one email address, never a list. */
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** Accepts stored addresses, from when any script was allowed. */
+/** Stored addresses may be older than the limit to ASCII. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
-/** Accepts empty text, too: some people may have no email address. */
+/** Some people have no email address. */
 export const optionalEmailAddress = (name: string) => emailLike(name, EMAIL, 0);
 export const optionalStoredEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL, 0);
 
-/** Names people and shops, such as *24 Parts (Lund)*. Joiners may follow letters, as in Persian. */
+/** Names may be shops, such as *24 Parts (Lund)*. Joiners may follow letters, as in Persian. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}\d&,()'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
 /** Fewer than a phone number has. */
 const MAX_NAME_DIGITS = 4;
 
-/** Accepts a name without links and phone numbers: strangers choose what we email. */
+/** It refuses links and phone numbers because strangers choose what we email. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
@@ -157,15 +155,15 @@ export const phoneNumber = (name: string) =>
     v.title(name),
   );
 
-/** Accepts what somebody types as dollars with at most two decimals; `minimum` may be 0. */
+/** Accepts at most two decimals; `minimum` may be 0. */
 export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
   moneyOf(name, { minimum, maximum: MAX_AMOUNT, tooMuch: `${name} can be at most $10,000,000.` });
 
-/** Accepts a sum of amounts, or what came from a phone or a bank, which is above no limit for one amount. */
+/** Sums, and amounts from a phone or a bank, have no limit for one amount. */
 export const sumOf = (name: string, minimum: number = MIN_AMOUNT) =>
   moneyOf(name, { minimum, maximum: MAX_SUM, tooMuch: `${name} can be at most $90,000,000,000,000.` });
 
-/** The server recognizes an amount by `hasCents`, and checks the decimals of the brand’s currency. */
+/** The server finds amounts by `hasCents`, and checks the decimals of the brand’s currency. */
 const moneyOf = (name: string, { minimum, maximum, tooMuch }: { minimum: number; maximum: number; tooMuch: string }) =>
   v.pipe(
     v.number(({ input }) => {
@@ -190,8 +188,8 @@ export const moment = (name: string) =>
   );
 
 /**
- * A date and time as programs write it (RFC 3339), with any offset and up to nine decimals; becomes one of UTC.
- * A `+` that an address has turned into a blank is read as one.
+ * Accepts RFC 3339 with any offset and up to nine decimals, and returns UTC. A blank may be the `+`
+ * of a decoded address.
  */
 export const anyMoment = (name: string) =>
   v.pipe(
@@ -204,14 +202,14 @@ export const anyMoment = (name: string) =>
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Leaves text that is no time as it is, for a later check to refuse. */
+/** A later check refuses text that is no time. */
 function toUtc(text: string): string {
   const [, local = ''] = RFC_3339.exec(text) ?? [];
   if (!isReal(`${local}Z`.toUpperCase(), 1970)) return text;
   return new Date(text.toUpperCase().replace(/ (?=\d\d:\d\d$)/, '+')).toISOString();
 }
 
-/** A valid calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
+/** Accepts `yyyy-mm-dd` between 1900 and 2199. */
 export const calendarDay = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -234,7 +232,7 @@ export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This
 
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
-/** `before`: what comes after this row. */
+/** The page starts after this row. */
 export const RowsOfUserSchema = strictInput({ userId: IdSchema, before: v.optional(IdSchema) });
 
 /** A field of an update: left out it stays, null clears it (decision 0002). */
@@ -243,19 +241,17 @@ export const clearable = <const Schema extends v.GenericSchema, const Empty exte
   empty: Empty,
 ) => v.optional(v.nullable(schema, empty));
 
-/** Output of a mutation without data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export type Done = v.InferOutput<typeof DoneSchema>;
 export const done = { ok: true } as const;
 
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
-/** The entries of a schema that has the same for each of these keys. */
 export const entriesOf = <Key extends string, Schema>(keys: readonly Key[], schema: Schema) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<Key, Schema>;
 
 const INVALID_VALUE = 'Enter a valid value.';
-/** Accepts a whole number from 0 to a billion. */
+/** Accepts 0 to a billion. */
 export const wholeNumber = (message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000_000, message));
 
@@ -273,7 +269,7 @@ const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );
 
-/** What the person saw at first: a field changed since is a conflict (decision 0032). */
+/** A field that has changed since the person saw this is a conflict (decision 0032). */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));
 

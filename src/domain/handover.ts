@@ -1,9 +1,11 @@
-/** What the receiver shows at the door: a signed QR code, or digits to say. */
 import * as v from 'valibot';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { TRACKING_ID_LENGTH } from './tracking-id.ts';
 
-/** `token` is what the QR code holds. Without `digits`, only that will do. `isAtDepot`: its receiver collects it there. */
+/**
+ * `token` is what the QR code holds; without `digits`, only that will do. `isAtDepot`: its receiver
+ * collects it there.
+ */
 export const HandoverSchema = v.object({
   token: v.string(),
   digits: v.optional(v.string()),
@@ -11,7 +13,7 @@ export const HandoverSchema = v.object({
 });
 export type Handover = v.InferOutput<typeof HandoverSchema>;
 
-/** A token or digits. A token may have two spaces together: no line of text. */
+/** A token may have two spaces together, so it is no line of text. */
 export const handoverCode = v.pipe(
   v.string('Code is required.'),
   v.trim(),
@@ -34,22 +36,25 @@ export interface HandoverClaim {
   runId: string;
   /** In seconds since 1970: whole days. */
   expiresAt: number;
-  /** The number of the receiver whom it is for (claims.ts). */
+  /** It is the receiver’s number (claims.ts). */
   claim: number;
 }
 
 const DAY_S = 24 * 60 * 60;
 
-/** In place of a run, for who collects at the depot. */
+/** It replaces the run where somebody collects at the depot. */
 export const DEPOT = '00000000-0000-0000-0000-000000000000';
 
 const VERSION = 1;
 const RUN_BYTES = 16;
 const CLAIM_BYTES = 1 + TRACKING_ID_LENGTH + RUN_BYTES + 4;
-/** The length of an ES256 signature, as WebCrypto writes it. */
+/** WebCrypto writes ES256 signatures like this. */
 export const SIGNATURE_BYTES = 64;
 
-/** Writes the 33 signed bytes. The seconds past the end of the last day are the claim, so older apps can read it. */
+/**
+ * The claim is in the seconds past the end of the last day, so that older apps can read the 33
+ * bytes.
+ */
 export function encodeClaim({ trackingId, runId, expiresAt, claim }: HandoverClaim): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(CLAIM_BYTES);
   bytes[0] = VERSION;
@@ -69,7 +74,7 @@ export interface ParsedToken extends HandoverClaim {
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Its signature is still to be verified. Null for any other code. */
+/** The caller has to verify its signature. */
 export function parseToken(text: string): ParsedToken | null {
   const bytes = text.length === TOKEN_LENGTH ? decodeBase45(text) : null;
   if (!bytes || bytes[0] !== VERSION) return null;
@@ -80,16 +85,16 @@ export function parseToken(text: string): ParsedToken | null {
     trackingId: String.fromCharCode(...signed.subarray(1, 1 + TRACKING_ID_LENGTH)),
     runId: hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
     expiresAt: last - (last % DAY_S),
-    // Codes of older servers have no claim: they were for the first.
+    // Older servers’ codes have no claim: they were for the first.
     claim: last % DAY_S || 1,
     signed,
     signature: bytes.slice(CLAIM_BYTES),
   };
 }
 
-/** RFC 9285. A QR code holds 5.5 bits for each of these characters. */
+/** See RFC 9285. A QR code holds 5.5 bits for each of these characters. */
 const BASE45 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
-/** The bytes are odd: two characters for the last. */
+/** The number of bytes is odd: the last has two characters. */
 export const TOKEN_LENGTH = ((CLAIM_BYTES + SIGNATURE_BYTES - 1) / 2) * 3 + 2;
 
 function encodeBase45(bytes: Uint8Array): string {
@@ -117,7 +122,7 @@ function decodeBase45(text: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(bytes);
 }
 
-/** The table of Damm's algorithm, which finds every wrong digit, and every two that changed places. */
+/** Damm’s algorithm finds every wrong digit, and every two that changed places. */
 const DAMM = '0317598642709215486342068713591750983426612304597836742095815869720134894536201794386172052581436790';
 
 const dammOf = (digits: string): number =>
@@ -126,7 +131,7 @@ const dammOf = (digits: string): number =>
 /** @param six digits */
 export const withCheckDigit = (six: string): string => six + dammOf(six);
 
-/** Null unless it is seven digits that fit each other, as `4821 937`. */
+/** The seven digits have to fit each other, as `4821 937`. */
 export function readDigits(typed: string): string | null {
   const digits = typed.replace(/[\s-]/g, '');
   return /^\d{7}$/.test(digits) && dammOf(digits) === 0 ? digits : null;

@@ -6,33 +6,30 @@ import type { Party } from './shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 import type { TransactionStatus } from './transaction.ts';
 
-/** What else somebody can log in with. */
 export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
 
-/** Its email is not sent once it is undone: a bulk change, or a scan, which made this version of the status. */
+/** Undoing the bulk change or the scan cancels the email. */
 export interface Undoable {
   bulkId?: string;
   statusVersion?: number;
 }
 
-/** Never a secret. What is no id goes with the account (`eraseMailsOf`). */
+/** Subjects hold no secret. A text that is no id is deleted with the account (`eraseMailsOf`). */
 export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
   'code-replaced': { shipmentId: string; party: Party };
-  /** Goes to a party's old address or number, after someone without the right to codes changed it. */
+  /** It goes to a party’s old contact after someone without the right to codes changed it. */
   'contact-changed': { shipmentId: string; party: Party };
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string } & Undoable;
-  /** Lists all shipments of this receiver in a bulk change. */
   'status-summary': { bulkId: string };
   arrived: { shipmentId: string; party: Party; place: string };
   'two-stops': { shipmentId: string; party: Party; runId: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
-  /** `answer`: what became of what they had asked for. */
   'choice-made': { shipmentId: string; party: Party; choiceId: string; answer?: 'granted' | 'declined' };
   'cod-receipt': { shipmentId: string; party: Party; factId: string };
   'delivery-proof': { shipmentId: string; party: Party };
-  /** Handed over with a code that isn’t the receiver’s. */
+  /** Somebody else’s code was used. */
   'code-mismatch': { shipmentId: string; party: Party };
   'payment-required': { billId: string };
   /** Covers credit notes, too. */
@@ -47,31 +44,30 @@ export interface MailSubjects {
   'address-taken': { userId: string };
   'reset-password': { userId: string };
   'change-email': { userId: string };
-  /** The account that has the address already. */
   'change-email-taken': { userId: string };
   'email-changed': { userId: string };
   'new-sign-in': { userId: string; device: string; network: string; at: string };
   'password-changed': { userId: string; at: string };
   'factor-added': { userId: string; factor: Factor; name: string; at: string };
   'factor-removed': { userId: string; factor: Factor; name: string; at: string };
-  /** To the owner, and to the manager: `userId` is the receiver's. */
+  /** It goes to the owner, and to the manager: `userId` is the receiver’s. */
   'factor-reset': { userId: string; resetId: string; state: 'waiting' | 'cancelled' | 'done' };
   'deletion-requested': { userId: string };
   'deletion-stopped': { userId: string; obstacles: string[] };
   'data-ready': { userId: string; exportId: string };
-  /** Its whole address is often a secret. */
+  /** It has only the host because the address is often a secret. */
   'webhook-off': { userId: string; host: string; problem: string };
   'pickup-arranged': { userId: string; pickupId: string };
   'pickup-declined': { userId: string; pickupId: string };
   'orders-changed': { userId: string };
   'day-sheet': { userId: string; day: string };
-  /** Covers the week before this Monday. */
+  /** It is the Monday after the week. */
   'week-report': { userId: string; day: string };
   /** Covers all pickups of a day. */
   'pickup-incomplete': { userId: string; day: string };
   'return-asked': { userId: string; returnId: string };
   'return-declined': { shipmentId: string; party: Party; reason: string };
-  /** Nobody comes for it, or on another day. */
+  /** Its collection was cancelled or moved to another day. */
   'return-collection': { shipmentId: string; party: Party };
 }
 export type MailKind = keyof MailSubjects;
@@ -80,21 +76,21 @@ interface Mail {
   label: string;
   /** About a parcel; others are personal. */
   isOfShipment?: true;
-  /** A person waits for it at a screen, having asked for it. It has its own limits. */
+  /** A person waits at a screen for it. It has its own limits. */
   isAwaited?: true;
   /** About a parcel that is on its way to a door. */
   isOfToday?: true;
-  /** Several parcels for one door that have the same news are in one email. */
+  /** Parcels for one door share an email about the same news. */
   isShared?: true;
-  /** For a shop in its digest; `unless-asked`: if it has nothing to decide. */
+  /** It goes into a shop’s digest; `unless-asked`: if the shop has nothing to decide. */
   inDigest?: 'always' | 'unless-asked';
   /** One-time, new each time. */
   hasLink?: true;
-  /** In seconds: what happens until then is in the same email, or undone. */
+  /** Seconds in which later events join the email, or undo it. */
   startAfter?: number;
 }
 
-/** What is done to many by mistake can be undone before anyone is notified. */
+/** A mistake with many shipments can be undone before anyone is notified. */
 export const UNDO_SECONDS = 60;
 
 const MAILS: Record<MailKind, Mail> = {
@@ -168,10 +164,10 @@ export function mailDelay({ kind, about }: { kind: MailKind; about: object }): {
   const startAfter = 'bulkId' in about || 'statusVersion' in about ? UNDO_SECONDS : MAILS[kind].startAfter;
   return startAfter === undefined ? {} : { startAfter };
 }
-/** News within this time of one door, or of one shop’s parcels, shares an email. */
+/** News of one door or one shop within this time shares an email. */
 export const GATHER_SECONDS = 60;
 export const isShared = (kind: MailKind): boolean => MAILS[kind].isShared === true;
-/** A digest is about what a shop sends, since what comes to its own door can’t wait. */
+/** What comes to a shop’s own door can’t wait for its digest. */
 export function inDigest({ kind, about }: { kind: MailKind; about: object }): Mail['inDigest'] {
   if ('party' in about && about.party === 'receiver') return undefined;
   const isAsking = 'status' in about && (about.status === 'held' || about.status === 'failed');
@@ -180,16 +176,16 @@ export function inDigest({ kind, about }: { kind: MailKind; about: object }): Ma
 
 export const SHIPMENT_MAIL_KINDS = MAIL_KINDS.filter((kind) => MAILS[kind].isOfShipment);
 
-/** `held`: its receiver had enough of the kind. `dropped`: without its subject or receiver. */
+/** `held`: its receiver had enough of the kind. `dropped`: its subject or receiver is gone. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'held', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Somebody turned these on, and gets one for each day or week. */
+/** People turn these on. */
 export const REPORT_KINDS = ['day-sheet', 'week-report'] as const satisfies MailKind[];
 export type ReportKind = (typeof REPORT_KINDS)[number];
 export const isReport = <Mail extends { kind: MailKind }>(mail: Mail): mail is Extract<Mail, { kind: ReportKind }> =>
   REPORT_KINDS.some((kind) => kind === mail.kind);
-/** The hour on Mondays, by the brand’s clock. */
+/** It is an hour of Monday by the brand’s clock. */
 export const WEEK_REPORT_HOUR = 7;
 
 /** runAdmin.emailDaySheet, reports.emailOwn. */
@@ -216,7 +212,7 @@ export const MailsSchema = strictInput({
 });
 export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];
 
-/** Only managers' subjects: others hold codes and links. */
+/** Other subjects than managers’ hold codes and links. */
 export const LoggedMailSchema = v.object({
   id: v.string(),
   kind: v.picklist(MAIL_KINDS),
@@ -238,7 +234,7 @@ export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
 const MailTextSchema = v.object({ subject: v.string(), text: v.string() });
 export type MailText = v.InferOutput<typeof MailTextSchema>;
 
-/** mail.getMail. Codes and link tokens are masked. */
+/** Codes and link tokens are masked. */
 export const MailDetailsSchema = v.object({
   ...LoggedMailSchema.entries,
   sent: v.nullable(MailTextSchema),
@@ -250,7 +246,6 @@ export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 
-/** Reads an email address from a URL, if valid. */
 export function parseReceiver(value: string | null): string | undefined {
   const { success, output } = v.safeParse(SendMailSchema.entries.receiver, value);
   return success ? output : undefined;
@@ -261,12 +256,11 @@ export interface Words {
   bold: boolean;
 }
 
-/** Splits a text at its `**` pairs; keeps an unpaired `**`. */
+/** An unpaired `**` stays. */
 export function boldWords(text: string): Words[] {
   const parts = text.split('**');
   if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'));
   return parts.map((part, index) => ({ text: part, bold: index % 2 === 1 })).filter(({ text: words }) => words !== '');
 }
 
-/** The paragraphs of a body, separated by empty lines. */
 export const paragraphsOf = (body: string): string[] => body.replaceAll('\r\n', '\n').split(/\n\s*\n/);

@@ -10,13 +10,13 @@ interface Message {
   label: string;
   /** All others come by email and push only. */
   bySms?: true;
-  /** Only by SMS: there is a separate email anyway. Or only by email. */
+  /** It is only for one channel, such as where a separate email exists. */
   only?: Channel;
   /** Only if asked for. */
   isExtra?: true;
 }
 
-/** Events of a parcel that its parties can get. Private codes and bills always come by email. */
+/** Private codes and bills always come by email. */
 const MESSAGES = {
   created: { label: 'In progress' },
   shipped: { label: 'Shipped' },
@@ -33,7 +33,7 @@ const MESSAGES = {
 
 export type MessageEvent = keyof typeof MESSAGES;
 export const MESSAGE_EVENTS = Object.keys(MESSAGES) as [MessageEvent, ...MessageEvent[]];
-/** The last two are texts that nobody can turn off, since they protect a parcel. */
+/** Nobody can turn off the last two, which protect a parcel. */
 export const TEXT_EVENTS = [...MESSAGE_EVENTS, 'contact-changed', 'new-link'] as const;
 export type TextEvent = (typeof TEXT_EVENTS)[number];
 const messageOf = (event: MessageEvent): Message => MESSAGES[event];
@@ -70,12 +70,11 @@ export type MessageChoices = v.InferOutput<typeof MessageChoicesSchema>;
 const usual = (channel: Channel) =>
   MESSAGE_EVENTS.filter((event) => canCarry(channel, event) && !messageOf(event).isExtra);
 
-/** The choices of a person who has made none. */
 export const DEFAULT_CHOICES: MessageChoices = { mail: usual('mail'), sms: usual('sms'), push: usual('push') };
 
-/** A call without an ID is about all the caller's parcels. */
+/** A call without an ID is about all the caller’s parcels. */
 export const FindChoicesSchema = strictInput({ trackingId: v.optional(TrackingIdSchema) });
-/** `choices`: null lets those for all parcels count again. */
+/** Null lets the choices for all parcels count again. */
 export const SaveChoicesSchema = strictInput({
   trackingId: v.optional(TrackingIdSchema),
   choices: v.nullable(MessageChoicesSchema),
@@ -92,14 +91,14 @@ export const ChosenMessagesSchema = v.object({
 });
 export type ChosenMessages = v.InferOutput<typeof ChosenMessagesSchema>;
 
-/** The end of `/s/…` in a text, and what only this device knows. */
+/** The link is the end of `/s/…`. Only this device knows the other part. */
 export const OpenLinkSchema = strictInput({
   link: v.pipe(v.string('Link is required.'), v.toUpperCase(), v.regex(/^[0-9A-Z]{8}$/, 'This is not a link of ours.')),
   device: v.pipe(v.string('Device is required.'), v.regex(/^[\w-]{20,64}$/, 'This is not a device.')),
   postcodeEnd: v.optional(optionalText('Postcode', 10)),
 });
 export type OpenLink = v.InferOutput<typeof OpenLinkSchema>;
-/** `grant`: null asks for the end of the postcode. */
+/** The page asks for the end of the postcode if `grant` is null. */
 export const OpenedLinkSchema = v.object({
   trackingId: v.nullable(v.string()),
   grant: v.nullable(GrantSchema),

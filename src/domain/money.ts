@@ -1,15 +1,13 @@
 import { currenciesSigned, decimalsOf, signOf, writeIn } from './currency.ts';
 import { readFigure } from './figures.ts';
 
-/** In the currency's unit (product decision 2): dollars in the API, whole cents (bigint) in sums. */
+/** The API has the currency’s unit (product decision 2), sums have whole cents (bigint). */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
-/** A sum, such as a run’s cash, and what a bank has moved have the ledger’s bound, which is exact in cents. */
+/** Sums and what a bank has moved have the ledger’s bound, which is exact in cents. */
 export const MAX_SUM = 90_000_000_000_000;
 
-/**
- * Dollars as whole cents. @throws {RangeError} on more than two decimals or a non-finite number.
- */
+/** @throws {RangeError} on more than two decimals or a non-finite number. */
 export function toCents(dollars: number): bigint {
   if (!hasCents(dollars)) throw new RangeError('An amount has at most two decimals');
   return BigInt(Math.round(dollars * 100));
@@ -31,10 +29,10 @@ export const isPayable = (amount: number, currency: string): boolean =>
 
 const MAX_TYPED = 60;
 
-/** Reads an amount as typed (`$1,234.50`, `12,00 €`); null if ambiguous (`1,234`), or if it cannot be paid. */
+/** Reads `$1,234.50` or `12,00 €`; null if ambiguous (`1,234`), or if it cannot be paid. */
 export const parseAmount = (typed: string, currency: string): number | null => readMoney(typed, currency).amount;
 
-/** Reads an amount as typed or as programs write it. `foreign`: another currency that it is in, as it is written. */
+/** Reads what people or programs write. `foreign`: another currency, as it is written. */
 export function readMoney(typed: string, currency: string): { amount: number | null; foreign: string | null } {
   const text = typed.length > MAX_TYPED ? '' : typed.replace(/\p{Cf}/gu, '').trim();
   const isDigit = (character: string) => /\d/.test(character);
@@ -57,7 +55,7 @@ export function readMoney(typed: string, currency: string): { amount: number | n
   return { amount: amount === null || isPayable(amount, currency) ? amount : null, foreign: null };
 }
 
-/** Writes an amount for files, with as many decimals as the currency: `1234.50`, or `1234` yen. */
+/** Returns `1234.50`, or `1234` for yen. */
 export const writeFigure = (amount: number, currency: string): string => amount.toFixed(decimalsOf(currency));
 
 /** Formats an amount: `$1,234.50`. */
@@ -66,7 +64,7 @@ export const formatMoney = (amount: number, currency: string): string => writeIn
 const IN_DOLLARS = /(?<!\w)\$([\d,]+(?:\.\d+)?)/g;
 const EXAMPLE = '1234.50';
 
-/** What a schema says of an amount in dollars, in another currency. */
+/** A schema’s message is about dollars. */
 export function sentenceIn(currency: string, sentence: string): string {
   if (currency === 'USD') return sentence;
   const inCurrency = (figure: string) => {

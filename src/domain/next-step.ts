@@ -1,4 +1,4 @@
-/** What happens next to a parcel, and who decides: every page, email and interface says it in these words. */
+/** Every page, email and interface words the next step of a parcel with this. */
 import * as v from 'valibot';
 import { type ChoiceRow, DECISIONS, type Decision, withdrawalOf } from './choices.ts';
 import { formatDayOfWeek } from './dates.ts';
@@ -11,7 +11,7 @@ import type { ShipmentStatus } from './shipment-status.ts';
 export const NEXT_ACTS = ['bring-back', 'try-again', 'another-address', 'discard'] as const;
 export type NextAct = (typeof NEXT_ACTS)[number];
 
-/** The decision that an act is stored as: another address is tried, too. */
+/** Another address is another try. */
 export const DECISION_OF: Record<NextAct, Decision> = {
   'bring-back': 'bring-back',
   'try-again': 'try-again',
@@ -32,13 +32,12 @@ export const DECISION_ENTRIES = {
   act,
   day: v.optional(calendarDay('Day')),
   address: v.optional(optionalText('New address', 200)),
-  /** The price that the person has seen. */
+  /** The person has seen this price. */
   fee: v.optional(amountOf('Fee', 0)),
-  /** The decision that this one replaces. */
   instead: v.optional(IdSchema),
 };
 
-/** choice.decide and choiceAdmin.decide. The device makes `decisionId`, so that a repeat decides nothing again. */
+/** The device makes `decisionId`, so that a repeat decides nothing again. */
 export const DecideNextSchema = strictInput({ id: IdSchema, decisionId: IdSchema, ...DECISION_ENTRIES });
 export type DecideNext = v.InferOutput<typeof DecideNextSchema>;
 
@@ -49,26 +48,21 @@ export const tryFormSchema = (act: NextAct) =>
   });
 
 export const NextStepSchema = v.object({
-  /** The one who decides, or what we do: `again` is another visit. */
+  /** It names who decides; `again` is another visit. */
   kind: v.picklist(['again', 'sender', 'desk', 'receiver', 'over']),
-  /** Why it wasn’t delivered, in words. */
   reason: v.optional(v.string()),
-  /** When we try again, if it is known. */
   day: v.optional(v.string()),
-  /** The last day on which the sender decides, or could; and what counts after it. */
+  /** The sender can decide until this day, then `otherwise` counts. */
   until: v.optional(v.string()),
   otherwise: v.optional(v.picklist(['bring-back', 'desk'])),
   decision: v.optional(v.object({ id: v.string(), kind: v.picklist(DECISIONS) })),
-  /** The courier who couldn’t deliver it still has it. */
   isInVan: v.optional(v.boolean()),
   isMissing: v.optional(v.boolean()),
 });
 export type NextStep = v.InferOutput<typeof NextStepSchema>;
 
-/** Adds the reader's acts, with their prices, and the days on which we can try again. */
 export const ShownNextStepSchema = v.object({
   ...NextStepSchema.entries,
-  /** What it is, in words for its reader. */
   says: v.string(),
   acts: v.array(v.object({ act: v.picklist(NEXT_ACTS), fee: v.optional(v.number()) })),
   days: v.array(v.string()),
@@ -88,29 +82,28 @@ export const UndecidedSchema = v.array(
 export type Undecided = v.InferOutput<typeof UndecidedSchema>;
 export const MAX_UNDECIDED = 50;
 
-/** A fact that is left out isn’t known, such as on a phone without a network. */
+/** A missing fact is unknown, such as on a phone without a network. */
 export interface NextFacts {
   status: ShipmentStatus;
-  /** The last visit, if it failed. `askedOn`: since when its sender is asked. */
+  /** Null unless the last visit failed. `askedOn`: since when its sender is asked. */
   lastAttempt: { reason: string | null; askedOn?: string } | null;
   isMissing?: boolean;
   isInVan?: boolean;
   /** `on`: the day on which it was made. */
   decision?: { id: string; kind: Decision; day: string | null; on?: string } | null;
-  /** The day of the run that has taken it out again since. */
+  /** A later run has taken it out again. */
   runDay?: string | null;
   isToCollect?: boolean;
   isReturn?: boolean;
-  /** What it costs to bring it back; null where that can’t be done. */
+  /** Null where it can’t be brought back. */
   fee?: number | null;
   isCovered?: boolean;
   mayDiscard?: boolean;
-  /** How long the sender may take. */
   decideDays?: number;
   today?: string;
 }
 
-/** It isn’t tried again before its sender has decided. */
+/** The sender decides before another try. */
 const ASKS_SENDER: readonly string[] = [
   'consignee_incorrect_address',
   'consignee_refused',
@@ -120,7 +113,7 @@ const ASKS_SENDER: readonly string[] = [
 /** Reasons of a later version have no words. */
 const REASONS: Partial<Record<string, string>> = REASON_LABELS;
 
-/** Null while nothing has gone wrong: it is delivered as promised. */
+/** Null while it is delivered as promised. */
 export function nextStepOf(facts: NextFacts): NextStep | null {
   const { status, lastAttempt, decision, runDay, isInVan, today = '' } = facts;
   if (status === 'delivered' || status === 'cancelled') return { kind: 'over' };
@@ -151,11 +144,10 @@ export function nextStepOf(facts: NextFacts): NextStep | null {
   return lastAttempt && { kind: 'again', ...here };
 }
 
-/** Nobody plans such a parcel before somebody has decided. */
 export const needsDecision = ({ nextStep }: { nextStep?: NextStep | undefined }): boolean =>
   nextStep !== undefined && nextStep.kind !== 'again';
 
-/** What comes of a visit that failed, as far as its courier knows without a network. */
+/** The courier’s phone derives it without a network. */
 const afterVisit = (reason: string | null, isReturn = false) =>
   nextStepOf({ status: 'delivery', lastAttempt: { reason }, isInVan: true, isReturn });
 
@@ -164,18 +156,17 @@ export function sayAfterVisit(reason: string | null, isReturn?: boolean): string
   return step ? sayNextStep(step, 'courier') : '';
 }
 
-/** The courier can try it again on this run. */
 export const triesAgain = (reason: string | null): boolean => afterVisit(reason)?.kind === 'again';
 
 const canBringBack = ({ fee = null, isCovered }: NextFacts): boolean => fee !== null && isCovered === true;
 
-/** The sender’s time is over, and nobody has decided: we bring it back. */
+/** The sender’s time is over without a decision, so we bring it back. */
 export function isDefaultDue(facts: NextFacts): boolean {
   const step = nextStepOf(facts);
   return step?.kind === 'desk' && step.until !== undefined && canBringBack(facts);
 }
 
-/** What a reader can do at this step. Couriers and receivers decide nothing here: a receiver has choices. */
+/** Couriers and receivers decide nothing here: a receiver has choices. */
 export function actsAt(step: NextStep | null, facts: NextFacts, reader: 'sender' | 'receiver' | 'desk'): NextAct[] {
   const { lastAttempt, runDay, isReturn, fee = null, mayDiscard } = facts;
   const isOpen =
@@ -196,7 +187,7 @@ export type NextReader = 'sender' | 'receiver' | 'desk' | 'courier';
 
 const senderAs = (reader: NextReader) => (reader === 'sender' ? 'You' : 'The sender');
 
-/** `The sender decides until Monday 7 December what happens to it.`: all that a text has room for. */
+/** Returns `The sender decides until Monday 7 December what happens to it.` */
 export function sayShortly(step: NextStep, reader: NextReader, isMany = false): string {
   const { kind, day, until, isInVan, isMissing, decision } = step;
   const [it, goes] = isMany ? ['them', 'They go'] : ['it', 'It goes'];
@@ -224,7 +215,7 @@ export function sayShortly(step: NextStep, reader: NextReader, isMany = false): 
   }
 }
 
-/** The same, with what comes before and what counts afterwards. */
+/** Adds what comes before and what counts afterwards. */
 export function sayNextStep(step: NextStep, reader: NextReader, isMany = false): string {
   const { kind, until, otherwise, isInVan } = step;
   const back = isInVan && kind !== 'again' ? `${isMany ? 'They go' : 'It goes'} back to our depot. ` : '';
@@ -237,7 +228,7 @@ export function sayNextStep(step: NextStep, reader: NextReader, isMany = false):
   return `${back}${late}${sayShortly(step, reader, isMany)}${otherwise ? ` After that, ${then}.` : ''}`;
 }
 
-/** The decision that holds about the last visit: a later visit that fails asks again, and so does another status. */
+/** A later failed visit asks again, and so does another status. */
 export function decisionIn<Row extends ChoiceRow>(
   rows: readonly Row[],
   { status, visitId }: { status: ShipmentStatus; visitId: string | null },

@@ -11,7 +11,7 @@ import { shipmentWork, userWork } from './work.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
-/** Returns the text to search for; of a pasted link to a shipment, however wrapped, its tracking ID. */
+/** Returns the tracking ID of a pasted link, however wrapped. */
 export const searchTerm = (typed: string): string =>
   (/:\/|%3A/i.test(typed) && findTrackingId(typed)) || typed.slice(0, MAX_SEARCH_LENGTH).toWellFormed();
 
@@ -24,18 +24,18 @@ export const PageNumberSchema = v.pipe(
 
 export const LIST_DAYS = ['created', 'changed', 'delivered'] as const;
 
-/** `announced`: its shop has made it, and nobody here has scanned it. */
+/** `announced`: nobody here has scanned it yet. */
 export const ArrivalSchema = v.optional(v.picklist(['announced', 'arrived'], 'Arrival must be announced or arrived.'));
 export type Arrival = v.InferOutput<typeof ArrivalSchema>;
 
-/** A search without `page` gets the newest few (product decision 2). */
+/** It gets the newest few without `page` (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
-  /** The date that `from` and `to` limit: by default, when a shipment was created. */
+  /** `from` and `to` limit this date; the default is the creation. */
   days: v.optional(v.picklist(LIST_DAYS, 'Days must be created, changed or delivered.')),
   /** UTC by default. */
   zone: v.optional(TimeZoneSchema),
@@ -43,7 +43,7 @@ export const PageSearchSchema = strictInput({
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
-/** Parses a query string; drops invalid filters, because people may type it. */
+/** People may type the query, so invalid filters are dropped. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
   const filter = <Name extends 'q' | 'status' | 'from' | 'to' | 'days'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
@@ -60,14 +60,13 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
 }
 
-/** A search with days in this device's time zone. */
 export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' | 'zone'>>(search: Search): Search {
   return search.from || search.to ? { ...search, zone: readerTimeZone() } : search;
 }
 
 export const FIRST_PAGE = parsePageSearch({ get: () => null });
 
-/** Whether text is too short for the index of trigrams. */
+/** The index of trigrams needs more. */
 export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
@@ -84,7 +83,7 @@ export function formatTotal(total: number, { q, from, to, printed, arrival }: Ma
 export const formatCapped = (total: number, noun: string): string =>
   total > EXACT_TOTAL_UNDER_SEARCH ? `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s` : counted(total, noun);
 
-/** Describes a page; in a search, a `total` of 1,001 means more. */
+/** A search stops counting at a `total` of 1,001. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>
   v.object({
     data: v.array(row),
@@ -98,7 +97,6 @@ export interface Paged<Row> {
   pagination: { prev: number | null; next: number | null };
 }
 
-/** Asks for the rows after this one, in a list that goes on below. */
 export const BeforeSchema = strictInput({ before: v.optional(IdSchema) });
 export type Before = v.InferOutput<typeof BeforeSchema>;
 
@@ -130,7 +128,7 @@ export const PageSizeSchema = v.optional(v.picklist(PAGE_SIZES, 'The size of a p
 const ManagedPageSchema = strictInput({ ...ManagedPageSearchSchema.entries, size: PageSizeSchema });
 export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
 export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
-/** A role, or `deactivated` for those who had one. */
+/** `deactivated` finds people who had a role. */
 export const userRole = v.picklist([...ROLES, 'deactivated'], 'This role doesn’t exist.');
 export type UserRole = v.InferOutput<typeof userRole>;
 

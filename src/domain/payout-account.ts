@@ -1,7 +1,7 @@
-/** Accounts as the banks of a currency’s own country take them for payments in it. */
+/** Accounts are in the form that the banks of a currency’s own country take. */
 import { countrySpecs, electronicFormatIBAN, isSEPACountry, isValidIBAN } from 'ibantools';
 
-/** `clearing`: the bank’s number in its country’s clearing, where a file has to say it. */
+/** `clearing`: the bank’s number, where a file has to say it. */
 export interface PayoutAccount {
   kind: 'iban' | 'bankgiro' | 'bban';
   id: string;
@@ -10,7 +10,7 @@ export interface PayoutAccount {
 }
 
 interface Country {
-  /** Countries whose IBANs the banks take: the Faroe Islands and Greenland also have Danish kroner. */
+  /** The Faroe Islands and Greenland also have Danish kroner. */
   ibans: readonly string[];
   /** What people write instead of an IBAN. */
   read?: (written: string) => PayoutAccount | null;
@@ -55,8 +55,8 @@ const hasLuhn = (digits: string): boolean =>
   0;
 
 /**
- * The place of the dash distinguishes Bankgiro from PlusGiro. In Swedbank’s guide, 9900 is the clearing of Bankgirot
- * and 9960 that of PlusGirot.
+ * The dash’s place tells Bankgiro from PlusGiro. Swedbank’s guide has 9900 as the clearing of
+ * Bankgirot and 9960 as that of PlusGirot.
  */
 function readSwedish(written: string): PayoutAccount | null {
   const text = written.replace(/\s/g, '');
@@ -78,16 +78,16 @@ function readNorwegian(written: string): PayoutAccount | null {
   return sum % 11 === 0 ? { kind: 'bban', id, country: 'NO' } : null;
 }
 
-/** Returns 14 digits: an account written with fewer than 10 is padded with zeros. */
+/** Zeros fill up an account of fewer than 10 digits. */
 function readDanish(written: string): PayoutAccount | null {
   const [, branch, account] = /^(\d{4})(?:[\s-]+(\d{6,10}))$/.exec(written) ?? /^(\d{4})(\d{10})$/.exec(written) ?? [];
   return branch && account ? { kind: 'bban', id: branch + account.padStart(10, '0'), country: 'DK' } : null;
 }
 
-/** Swiss Payment Standards: banks with 30000 to 31999 are those of QR-IBANs, to which only a QR reference can pay. */
+/** These are QR-IBANs, to which only a QR reference can pay (Swiss Payment Standards). */
 const isQrIban = (iban: string): boolean => /^(CH|LI)\d\d3[01]/.test(iban);
 
-/** Returns null for an account that banks don’t take in this currency by file. */
+/** Null if banks don’t take it in this currency by file. */
 export function payoutAccount(currency: string, written: string | undefined): PayoutAccount | null {
   const country = COUNTRIES[currency];
   const iban = electronicFormatIBAN(written ?? '') ?? '';
@@ -97,7 +97,7 @@ export function payoutAccount(currency: string, written: string | undefined): Pa
   return isTaken ? { kind: 'iban', id: iban, country: iban.slice(0, 2) } : null;
 }
 
-/** A regular expression of the stored accounts that a file can pay, as `payoutAccount` reads them. */
+/** It has to match what `payoutAccount` reads. */
 export function payoutAccountPattern(currency: string): string | null {
   const { ibans, read } = COUNTRIES[currency] ?? {};
   if (!ibans) return null;
@@ -106,11 +106,11 @@ export function payoutAccountPattern(currency: string): string | null {
 
 export const payoutAccountLabel = (currency: string): string => COUNTRIES[currency]?.label ?? 'IBAN';
 
-/** Banks of other currencies may have no IBANs: what is written in its place is the account number. */
+/** Banks of other currencies may have no IBANs, so an account number takes its place. */
 export const needsIban = (currency: string): boolean => currency in COUNTRIES;
 const LIKE_AN_IBAN = /^[a-z]{2} ?\d\d/i;
 
-/** Why nobody can be paid to this; null if they can, by file or by hand. Without a currency: in any. */
+/** Null if people can be paid, by file or by hand. Without a currency, any will do. */
 export function payoutAccountProblem(written: string, currency?: string): string | null {
   const iban = electronicFormatIBAN(written) ?? '';
   if (isValidIBAN(iban)) return currency === 'CHF' && isQrIban(iban) ? QR_IBAN : null;

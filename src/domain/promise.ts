@@ -7,7 +7,7 @@ import type { Today } from './shipment.ts';
 import { OPEN_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 import { isTodayOver } from './today.ts';
 
-/** What a promise is derived from: a page has it as the server does. */
+/** Pages and the server derive a promise from the same facts. */
 export interface PromiseFacts {
   status: ShipmentStatus;
   today?: Today | undefined;
@@ -25,23 +25,22 @@ export interface ParcelPromise {
   day: string | null;
   /** `registered`: it should arrive by that day. */
   by: 'run' | 'choice' | 'registered' | null;
-  /** When the courier comes, while that is still to come. */
+  /** Null once the courier has come. */
   window: { from: string; to: string } | null;
-  /** Missing unless the courier is out with it. */
+  /** The courier isn’t out with it while this is missing. */
   stopsBefore?: number;
   /** Its receiver collects it at the depot. */
   isToCollect: boolean;
-  /** The safe place or neighbour of whom the courier knows. */
+  /** The courier knows of this place. */
   place: Choice | null;
-  /** In the brand’s currency; 0 for nothing, or once it is paid. */
+  /** 0 if nothing is due, or it is paid. */
   toPay: number;
-  /** A courier or our desk asks for the receiver’s code. */
   needsCode: boolean;
-  /** Until when its parties can choose; null if they cannot. */
+  /** Its parties can choose until then; null if they cannot. */
   changeableUntil: 'run' | 'next-stop' | null;
 }
 
-/** Derives what the receiver of a parcel is promised; all who say any of it read this. */
+/** All texts about a promise come from this. */
 export function promiseOf(facts: PromiseFacts, now: Date, timeZone: string): ParcelPromise {
   const { status, today, choices, cod = 0, paid, nextStep, code = 'off' } = facts;
   const isOpen = OPEN_STATUSES.includes(status);
@@ -75,12 +74,11 @@ function dayOf({ today, deliveryDate, choices }: PromiseFacts, now: Date, timeZo
     return stopsBefore === undefined ? NO_DAY : { day: thisDay, by: 'run', window: null };
   }
   const agreed = choices?.made.find(({ kind, state }) => kind === 'day' && state === 'counted')?.day;
-  // It may have become a day off since.
   const kept = agreed === thisDay ? agreed : agreed && choices?.days.find((day) => day >= agreed);
   if (agreed && agreed >= thisDay && kept) return { day: kept, by: 'choice', window: null };
   const due = deliveryDate ? on(deliveryDate) : '';
   return due >= thisDay ? { day: due, by: 'registered', window: null } : NO_DAY;
 }
 
-/** After an amount. Nobody takes money at the depot. */
+/** It follows an amount. Nobody takes money at the depot. */
 export const HOW_TO_PAY = 'in cash or by card at the door';

@@ -1,4 +1,4 @@
-/** A parcel that goes back: another shipment, with sender and receiver swapped. */
+/** A return is another shipment with sender and receiver swapped. */
 import * as v from 'valibot';
 import { formatDay, shiftDay } from './day.ts';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
@@ -10,7 +10,7 @@ import { MAX_PARCELS } from './tracking-id.ts';
 export const MAX_RETURN_DAYS = 365;
 export const MAX_RETURNS = 10;
 
-/** `ask`: the shop confirms each. `days`: after the delivery. */
+/** `ask`: the shop confirms each. `days` count from the delivery. */
 export const ReturnRulesSchema = strictInput({
   mode: v.picklist(['off', 'ask', 'on'], 'Choose the mode: off, ask or on.'),
   days: v.pipe(countUpTo('Days', MAX_RETURN_DAYS), v.title('Days')),
@@ -20,7 +20,7 @@ export const ReturnRulesSchema = strictInput({
 export type ReturnRules = v.InferOutput<typeof ReturnRulesSchema>;
 export const NO_RETURNS: ReturnRules = { mode: 'off', days: 14, payer: 'shop', perShipment: 1 };
 
-/** shipper.createReturn, shipment.requestReturn. Without a number, all parcels that may still go back do. */
+/** All parcels that may go back do so without a number. */
 export const CreateReturnSchema = strictInput({
   id: IdSchema,
   parcels: v.optional(countUpTo('Parcels', MAX_PARCELS)),
@@ -42,7 +42,6 @@ export const AskedReturnSchema = v.object({
   reference: v.string(),
   description: v.string(),
   receiverName: v.string(),
-  /** How many of its parcels; missing for all of them. */
   parcels: v.optional(v.number()),
   createdAt: v.string(),
 });
@@ -57,17 +56,16 @@ export const ReturnsSchema = v.object({
 });
 export type Returns = v.InferOutput<typeof ReturnsSchema>;
 
-/** shipment.requestReturn. Without a tracking ID, the shop decides first. */
+/** The shop decides first if the tracking ID is missing. */
 export const RequestedReturnSchema = v.object({
   trackingId: v.nullable(v.string()),
   grant: v.nullable(v.object({ grant: v.string(), expiresAt: v.string() })),
 });
 export type RequestedReturn = v.InferOutput<typeof RequestedReturnSchema>;
 
-/** How many days a receiver can choose from for a collection. */
 export const RETURN_COLLECTION_DAYS = 7;
 
-/** shipment.collectReturn, of the return. `from`: of a window. */
+/** `from` is a window’s. */
 export const CollectReturnSchema = strictInput({
   id: IdSchema,
   day: calendarDay('Day'),
@@ -75,21 +73,20 @@ export const CollectReturnSchema = strictInput({
 });
 export type CollectReturn = v.InferOutput<typeof CollectReturnSchema>;
 
-/** What a shipment's parties see of its returns. */
 export const ReturnsOfShipmentSchema = v.object({
   /** The shipment that this one returns. */
   of: v.optional(v.object({ id: v.string(), trackingId: v.string() })),
   made: v.array(v.object({ id: v.string(), trackingId: v.string(), status: v.picklist(SHIPMENT_STATUSES) })),
   /** When a courier comes for this return. */
   collection: v.optional(v.object({ day: v.string(), ...ClockWindowSchema.entries })),
-  /** Why none came or will come for it on a day. */
+  /** Nobody came or will come for it on this day. */
   notCollected: v.optional(v.object({ day: v.string(), reason: v.string() })),
   /** When one can. */
   collectable: v.optional(v.object({ days: v.array(v.string()), windows: v.array(ClockWindowSchema) })),
   asked: v.optional(v.boolean()),
   /** Why the shop said no. */
   declined: v.optional(v.string()),
-  /** `fee`: of all its parcels, null without a price. `parcels`: if it’s several. `until`: the last day, for receivers. */
+  /** `fee` is for all its parcels, null without a price. `until`: the last day, for receivers. */
   offer: v.optional(
     v.object({
       parcels: v.optional(v.number()),
@@ -112,7 +109,7 @@ interface Situation {
   isReturn: boolean;
   /** Returns that were not cancelled. */
   made: readonly { trackingId: string }[];
-  /** How many of its parcels are in no return. */
+  /** No return has these parcels yet. */
   left: number;
   isAsked: boolean;
   isDeclined: boolean;
@@ -120,7 +117,7 @@ interface Situation {
 
 export const lastReturnDay = (deliveredOn: string, { days }: ReturnRules): string => shiftDay(deliveredOn, days);
 
-/** Why a shipment can't be returned; null if it can. Shops and staff have no mode and no last day. */
+/** Shops and staff have no mode and no last day. */
 export function returnRefusal(
   { status, deliveredOn, isReturn, made, left, isAsked, isDeclined }: Situation,
   { rules, by, today }: { rules: ReturnRules; by: 'receiver' | 'shop'; today: string },

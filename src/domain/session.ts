@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NameSchema, NewPasswordSchema } from './user.ts';
 
-/** Stays as typed: older accounts hashed it so. */
+/** Older accounts hashed it as typed. */
 export const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -10,7 +10,7 @@ export const existingPassword = v.pipe(
   withoutNul('That password contains characters that can’t be used.'),
 );
 
-/** auth.login. No client rules (specification section 5); limits keep hostile input out of hashing. */
+/** It has no client rules (specification section 5); limits keep hostile input out of hashing. */
 export const LoginSchema = strictInput({
   email: v.pipe(
     v.string('Enter your email.'),
@@ -41,7 +41,7 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-/** auth.verify. With the password if signed out (decision 0023). */
+/** A signed-out person adds the password (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
@@ -78,9 +78,9 @@ export type Session = v.InferOutput<typeof SessionSchema>;
 
 /** In milliseconds (product decision 4). */
 export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
-/** How long a person who has proved who they are need not do so again. */
+/** Nobody proves who they are again within this time. */
 export const PROOF_LIFE = 15 * 60 * 1000;
-/** The time from the right password to the second factor. */
+/** The second factor has to follow the password within this time. */
 export const SECOND_STEP_LIFE = 10 * 60 * 1000;
 export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;

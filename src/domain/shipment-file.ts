@@ -42,14 +42,13 @@ const PLACE_COLUMNS: readonly Column<PlaceKey>[] = keysOf(LOCATION_ENTRIES).map(
   return { key, head: v.getTitle(LOCATION_ENTRIES[key]) ?? key, isOptional: true };
 });
 
-/** What a file may have. An export has no places, which are kept with doors. */
+/** An export has no places, which are kept with doors. */
 export const COLUMNS: readonly FileColumn[] = [...FIELD_COLUMNS, ...PLACE_COLUMNS];
 
 /** Ten links of images. */
 export const MAX_CELL_LENGTH = 6_000;
 
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
-/** What became of a shipment, after its fields. */
 export const OUTCOME_HEADERS = [
   'Delivered at',
   'Delivered',
@@ -71,12 +70,11 @@ const PASSED_OVER: ReadonlySet<string> = new Set(
   [...EXPORT_HEADERS, ...OUTCOME_HEADERS, ...REPORT_HEADERS].map(plainHead),
 );
 
-/** Finds a header's column; `passed-over` for our extra ones, or null. */
+/** Our extra columns are `passed-over`. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plainHead(head)) ?? (PASSED_OVER.has(plainHead(head)) ? 'passed-over' : null);
 }
 
-/** Whether a file needs nobody to say what its columns are for. */
 export function hasOurNames(heads: readonly string[]): boolean {
   const keys = heads.map(columnOf);
   const ours = keys.filter((key) => key !== 'passed-over');
@@ -84,7 +82,7 @@ export function hasOurNames(heads: readonly string[]): boolean {
   return hasAll && !ours.includes(null) && new Set(ours).size === ours.length;
 }
 
-/** Escapes a formula. Leading apostrophes get one more, so none is lost. */
+/** A leading apostrophe gets another, so none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 /** Restores what `escapeFormula` escaped or `="…"` protects. */
@@ -93,7 +91,7 @@ export const unescapeFormula = (cell: string) =>
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/** Lists a shipment's cells in column order, by the brand's clocks. */
+/** Times are by the brand’s clock. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   const { location, ...fields } = shipment;
   const values = { ...fields, ...location };
@@ -118,7 +116,7 @@ export const findLongCells = (cells: Cells): ImportProblem[] =>
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/** Checks a row by createShipment's rules; times without a zone are the brand's. */
+/** The rules are createShipment’s; times without a zone are the brand’s. */
 export function checkCells(
   cells: Cells,
   { timeZone, currency, texts }: Pick<Site, 'timeZone' | 'currency' | 'texts'>,

@@ -91,7 +91,7 @@ const { reference, ...otherTexts } = TEXT_ENTRIES;
 /** Null for nothing. */
 const cod = v.optional(v.pipe(v.nullable(codAmount), v.title('Cash on delivery')));
 
-/** In the order of a file's columns. Creating and updating differ in two. */
+/** The order is that of a file’s columns. */
 const sharedEntries = {
   description: requiredText('Description', 200),
   service,
@@ -159,7 +159,7 @@ export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew, lo
 export const NOT_YOUR_FEE = 'Managers set the shipping fee. Enter 0.';
 export const NOT_YOUR_COD = 'Managers set cash on delivery. Leave it empty.';
 
-/** shipmentAdmin.createShipment (specification sections 4 and 5). */
+/** See sections 4 and 5 of the specification. */
 export const CreateShipmentSchema = v.pipe(
   strictInput(CREATE_SHIPMENT_ENTRIES),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -189,7 +189,7 @@ const updateEntries = {
   base: baseOf(SHIPMENT_FIELDS),
 };
 
-/** shipmentAdmin.updateShipment, with the delivery date required. */
+/** It requires the delivery date. */
 export const UpdateShipmentInfoSchema = v.pipe(
   strictInput({ ...updateEntries, fee, cod }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -199,7 +199,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
-/** shipmentAdmin.updateParcel, by staff who set no price: the fee stays. */
+/** Staff who set no price send this, so the fee stays. */
 export const UpdateParcelSchema = v.pipe(
   strictInput({ ...updateEntries, value: v.optional(sharedEntries.value), payer: v.optional(payer) }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -232,7 +232,7 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
-/** Searched on the server and, as far as rows have them, on devices. */
+/** The server searches them, and devices search those that their rows have. */
 export const SEARCHED_FIELDS = [
   ...(['trackingId', 'reference', 'description', 'shipTo'] as const),
   ...(['senderName', 'senderEmail', 'receiverName', 'receiverEmail'] as const),
@@ -271,7 +271,7 @@ export const ShipmentOverviewSchema = v.object({
 });
 export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
 
-/** The place of a parcel on its courier's run. `stopsBefore` is missing once its door was tried. */
+/** `stopsBefore` is missing once its door was tried. */
 const TodaySchema = v.object({
   state: v.picklist(['on-a-run', 'out']),
   /** `yyyy-mm-dd` */
@@ -284,7 +284,7 @@ const TodaySchema = v.object({
 });
 export type Today = v.InferOutput<typeof TodaySchema>;
 
-/** Columns of a shipment that only its parties and the desk see. */
+/** Only its parties and the desk see these. */
 export const DETAIL_ENTRIES = {
   senderEmail: v.string(),
   senderPhone: v.string(),
@@ -304,19 +304,18 @@ export const ShipmentDetailsSchema = v.object({
   ...overviewEntries,
   ...DETAIL_ENTRIES,
   cod: shownCod,
-  /** How it was paid, ahead or at the door. `counted`: the sender is owed it. */
+  /** It may be paid ahead. `counted`: the sender is owed it. */
   paid: v.optional(v.object({ ...PaymentSchema.entries, at: v.string(), counted: v.boolean() })),
-  /** How the receiver pays it before a courier comes, while there is time. */
+  /** The receiver can pay like this while there is time. */
   payAhead: v.optional(PaymentInstructionsSchema),
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),
   visits: v.array(DeliveryVisitSchema),
   today: v.optional(TodaySchema),
-  /** Where its parcels are while they are apart, a sentence each. */
   places: v.optional(v.array(v.string())),
   returns: v.optional(ReturnsOfShipmentSchema),
-  /** For the receiver, while a courier will ask for it. */
+  /** Only the receiver sees it, while a courier will ask for it. */
   handover: v.optional(HandoverSchema),
   choices: v.optional(ChoicesSchema),
   nextStep: v.optional(ShownNextStepSchema),
@@ -326,7 +325,7 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
-/** shipment.getLabel. Anyone can read it: no codes, no contacts. */
+/** Anyone can read it, so it has no codes and no contacts. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'reference',
@@ -372,10 +371,10 @@ export const ShipmentSummarySchema = v.object({
   status: v.picklist(SHIPMENT_STATUSES),
   createdAt: v.string(),
   latestActivity: v.nullable(v.pick(ActivitySchema, ['comment', 'address', 'occurredAt'])),
-  /** Its shop has made it, and nobody here has scanned it; missing in stored data of 0.2.0. */
+  /** Nobody here has scanned it yet. Missing in stored data of 0.2.0. */
   announced: v.optional(v.boolean()),
   cod: shownCod,
-  /** Tracking IDs: of what this returns, and of what returns this. */
+  /** These are tracking IDs. */
   returnOf: v.optional(v.string()),
   returnedAs: v.optional(v.string()),
 });
@@ -384,7 +383,7 @@ export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 /** shipment.getChanges. `since`: an earlier `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
-/** Has at most ten of `total`; `until` is by the server's clock. */
+/** It has at most ten of `total`; `until` is by the server’s clock. */
 export const ShipmentChangesSchema = v.object({
   data: v.array(ShipmentSummarySchema),
   total: v.number(),
@@ -397,7 +396,7 @@ export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
   receiverName: v.string(),
-  /** These four are missing in stored data of 0.1.0. `work`: what to do next. */
+  /** These four are missing in stored data of 0.1.0. */
   work: v.optional(v.nullable(shipmentWork)),
   statusVersion: v.optional(v.number()),
   statusSince: v.optional(v.string()),
@@ -412,7 +411,7 @@ export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummary
 
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
-  /** Missing in data of dispatchers that earlier versions have stored. */
+  /** Dispatchers’ data of earlier versions lacks these. */
   value: v.optional(v.number()),
   fee: v.optional(v.number()),
   senderId: v.nullable(v.string()),
@@ -433,16 +432,15 @@ export const ManagedShipmentSchema = v.object({
   choices: v.optional(ChoicesSchema),
   nextStep: v.optional(ShownNextStepSchema),
   returns: v.optional(ReturnsOfShipmentSchema),
-  /** Parties whose email was corrected by somebody who may not send the new code. */
+  /** Their email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
-  /** What its shop says of its order since it was confirmed, in a sentence. */
+  /** It says in a sentence what its shop has changed since. */
   orderChange: v.optional(v.string()),
-  /** How often its labels were printed. */
   prints: v.optional(v.object({ count: v.number(), last: v.string() })),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** shipmentAdmin.sendCode; `email` and `phone` as they were seen. */
+/** `email` and `phone` are those the person saw. */
 export const SendCodeSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
@@ -452,14 +450,11 @@ export const SendCodeSchema = strictInput({
 });
 export type SendCode = v.InferOutput<typeof SendCodeSchema>;
 
-/** shipmentAdmin.showCodes, empty where none is sent. Stored on no device (decision 0033). */
+/** A code is empty where none is sent. No device stores them (decision 0033). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
-/**
- * shipmentAdmin.changeAccount: links this `email`, null unlinks it. `from`: the account the person
- * saw.
- */
+/** `email` links an account, and null unlinks it. `from` is the account the person saw. */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
@@ -471,7 +466,7 @@ export const LinkAccountFormSchema = strictInput({ email: storedEmailAddress('Em
 
 const CORRECTED_FIELDS = ['name', 'email', 'phone', 'shipTo'] as const;
 
-/** shipmentAdmin.correctParty. What is left out stays as it is; only a receiver has an address. */
+/** A missing field keeps its value. Only a receiver has an address. */
 export const CorrectPartySchema = v.pipe(
   strictInput({
     id: IdSchema,
@@ -489,7 +484,7 @@ export const CorrectPartySchema = v.pipe(
 );
 export type CorrectParty = v.InferOutput<typeof CorrectPartySchema>;
 
-/** What can be corrected of a party, by the names of `CorrectPartySchema`. */
+/** Returns them by the names of `CorrectPartySchema`. */
 export const correctedFields = (shipment: PartyFields, party: Party) => ({
   name: shipment[`${party}Name`],
   email: shipment[`${party}Email`],
@@ -498,7 +493,6 @@ export const correctedFields = (shipment: PartyFields, party: Party) => ({
 });
 type PartyFields = Pick<ManagedShipment, `${Party}${'Name' | 'Email' | 'Phone'}` | 'shipTo'>;
 
-/** A correction by the names of a shipment's fields. */
 export const fieldsOfCorrection = ({
   party,
   name,

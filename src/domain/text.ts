@@ -31,11 +31,10 @@ export const normalizeLine = (text: string): string =>
 /** Normalizes lines, but keeps width and spaces. */
 export const normalizeParagraphs = (text: string): string => compose(text.replace(/[\u2028\u2029]/g, '\n')).trim();
 
-/** Normalizes an email address. Invisible characters within stay: it might be somebody else's. */
+/** Invisible characters within stay: it might be somebody else’s address. */
 export const normalizeEmail = (text: string): string =>
   withUsualWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
 
-/** Joins lines with commas, where they don’t end with one. */
 export const onOneLine = (text: string): string =>
   text
     .split(/[\r\n]+/)
@@ -45,11 +44,11 @@ export const onOneLine = (text: string): string =>
 
 const HALF_CHARACTER_AT_END = /[\ud800-\udbff]$/;
 
-/** Returns the beginning of a text, in code units at most, without half an emoji at its end. */
+/** It never ends in half an emoji. `length` counts code units. */
 export const beginningOf = (text: string, length: number): string =>
   text.slice(0, length).replace(HALF_CHARACTER_AT_END, '');
 
-/** Cuts a line that is longer, with an ellipsis. */
+/** An ellipsis replaces the rest. */
 export const shorten = (line: string, length: number): string =>
   line.length > length ? `${beginningOf(line, length - 1)}…` : line;
 
@@ -63,7 +62,7 @@ const SAME_SIGNS = [
 
 const withSameSigns = (text: string) => SAME_SIGNS.reduce((left, [signs, one]) => left.replace(signs, one), text);
 
-/** Makes a passphrase the same from any keyboard (RFC 8265, NIST SP 800-63B). */
+/** Any keyboard types the same passphrase (RFC 8265, NIST SP 800-63B). */
 export const normalizePassword = (typed: string): string =>
   withSameSigns(typed.replace(SPACE, ' ').replace(ALL_INVISIBLE, '').normalize('NFKC'));
 
@@ -80,7 +79,7 @@ const NOT_DECOMPOSED: Record<string, string> = {
   þ: 'th',
 };
 
-/** Drops case, accents and width, as `searchable` in migration 0000. */
+/** It has to match `searchable` in migration 0000. */
 export const searchable = (text: string): string =>
   normalizeLine(
     withSameSigns(text)
@@ -92,7 +91,7 @@ export const searchable = (text: string): string =>
     .replace(/[ßæœøđðłħıþ]/g, (letter) => NOT_DECOMPOSED[letter] ?? letter);
 
 /**
- * What UTF-8 is misread as. One letter is proof if text matches `enough`, else three: two can meet
+ * UTF-8 is misread as these. One letter is proof if text matches `enough`, else three: two can meet
  * by chance (`Paris–Évry`).
  */
 const MISREAD_AS = [
@@ -126,10 +125,7 @@ const MAX_READ = 1000;
 const LONE = /(?<![^\0-\x7f])[^\0-\x7f](?![^\0-\x7f])/;
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
-/**
- * Finds the first word with lost letters (`MuÃ±oz`), in unnormalized text: half a letter may be
- * invisible.
- */
+/** Finds `MuÃ±oz`. The text must not be normalized: half a letter may be invisible. */
 export function findLostLetters(text: string): string | null {
   if (/^[\0-\x7f]*$/.test(text)) return null;
   const words = text.split(/[ \t\r\n]+/);

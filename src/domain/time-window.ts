@@ -1,4 +1,4 @@
-/** When a shipment may be delivered, as people write it: `before 12`, `after 17`, `14:00–16:00`, `not Sat, Sun`. */
+/** People write windows as `before 12`, `after 17`, `14:00–16:00`, `not Sat, Sun`. */
 import * as v from 'valibot';
 import { formatDayOfWeek, wallClockIn } from './dates.ts';
 import { parseDay, shiftDay } from './day.ts';
@@ -9,7 +9,7 @@ export const ClockWindowSchema = v.object({ from: v.string(), until: v.string() 
 export type ClockWindow = v.InferOutput<typeof ClockWindowSchema>;
 
 export interface TimeWindow extends ClockWindow {
-  /** Days on which it cannot be: `Sat`, `2026-12-24`. */
+  /** They may be `Sat` or `2026-12-24`. */
   notOn: readonly string[];
 }
 
@@ -24,7 +24,6 @@ const TIME = String.raw`(\d{1,2})(?:[:.](\d\d))? ?(am|pm)?`;
 const ONE = new RegExp(`^(before |until |by |after |from )?${TIME}$`);
 const TWO = new RegExp(`^(?:between |from )?${TIME} ?(?:-|to |until |and ) ?${TIME}$`);
 
-/** Returns null for what says nothing that we understand. */
 export function parseTimeWindow(written: string): TimeWindow | null {
   if (written.length > MAX_LENGTH) return null;
   const text = normalizeLine(written).toLowerCase().replaceAll(/[–—−]/g, '-');
@@ -74,7 +73,7 @@ export function formatTimeWindow({ notOn, ...hours }: TimeWindow): string {
   return [formatHours(hours), notOn.length > 0 && `not ${notOn.join(', ')}`].filter(Boolean).join(', ');
 }
 
-/** `before 12:00`, `after 17:00`, `14:00–16:00`; '' for all day. */
+/** Returns '' for all day. */
 export function formatHours({ from, until }: ClockWindow): string {
   if (from === ALL_DAY.from) return until === ALL_DAY.until ? '' : `before ${until}`;
   return until === ALL_DAY.until ? `after ${from}` : `${from}–${until}`;
@@ -83,7 +82,7 @@ export function formatHours({ from, until }: ClockWindow): string {
 /** For labels: `BEFORE 12`, `14–16:30`. */
 export const printTimeWindow = (text: string): string => text.toUpperCase().replaceAll(':00', '').replaceAll(',', '');
 
-/** Becomes the way in which we write it; '' for none. */
+/** Stores the form in which we write it. */
 export const timeWindow = v.pipe(
   v.string('Time window must be text.'),
   v.maxLength(MAX_LENGTH, `Time window can have at most ${MAX_LENGTH} characters.`),
@@ -95,7 +94,7 @@ export const timeWindow = v.pipe(
   v.title('Time window'),
 );
 
-/** Returns the hours in which a door is open for all of these; of two that exclude each other, the earlier counts. */
+/** The earlier hours count where two exclude each other. */
 export function hoursOfAll(windows: readonly ClockWindow[]): ClockWindow | undefined {
   const sorted = windows.toSorted((one, other) => (one.until < other.until ? -1 : 1));
   const common = sorted.reduce((all, { from, until }) => {
@@ -115,13 +114,13 @@ export const isDayOrWeekday = (day: string): boolean =>
 export const isExcluded = ({ notOn }: Pick<TimeWindow, 'notOn'>, day: string): boolean =>
   notOn.includes(day) || notOn.includes(WEEKDAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? '');
 
-/** Whether the hours of a day are over by the brand’s clock, and so about another day. Some have no end. */
+/** Hours that are over are about another day. Some have no end. */
 export const isPast = ({ until }: Pick<ClockWindow, 'until'>, day: string, timeZone: string, now = new Date()) =>
   until !== ALL_DAY.until && `${day}T${until}` <= wallClockIn(timeZone, now).slice(0, 16);
 
 const MAX_DAYS_AHEAD = 60;
 
-/** The first day after one that is no day off; null if there is none for weeks. */
+/** Null if all of the next weeks are days off. */
 export function nextWorkingDay(day: string, notOn: readonly string[]): string | null {
   const days = Array.from({ length: MAX_DAYS_AHEAD }, (_, index) => shiftDay(day, index + 1));
   return days.find((one) => !isExcluded({ notOn }, one)) ?? null;

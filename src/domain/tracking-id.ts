@@ -1,31 +1,31 @@
-/** Brand letter, ten random characters, check character. No valibot: tracking pages load it first. */
+/**
+ * An ID is a brand letter, ten random characters and a check character. Tracking pages load this
+ * first, so it has no valibot.
+ */
 
 import { withPlainDigits } from './digits.ts';
 
-/** Leaves out I, L, O and U, which are easily confused. */
+/** I, L, O and U are easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
-/** Parcels of one shipment. Labels of the second and later ones end with their number: `-2`. */
+/** Labels of the second and later parcels end with their number: `-2`. */
 export const MAX_PARCELS = 20;
 
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** Writes full-width letters and half-width katakana normally. */
+/** It changes full-width letters and half-width katakana. */
 export const withUsualWidth = (text: string): string =>
   text.replace(/[\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
-/** Reads text from a keyboard that has other digits. */
+/** Some keyboards have other digits. */
 const withUsualSigns = (text: string) => withPlainDigits(withUsualWidth(text));
 
 /** `-2` for the second parcel, up to `MAX_PARCELS`. */
 const PARCEL_SUFFIX = /[\p{Pd}−ー][\s\p{Cf}]*([1-9]|1\d|20)[^\p{L}\p{N}]*$/u;
 
-/**
- * Normalizes a typed ID, reading O as 0, I and L as 1, and leaving out the number of a parcel.
- * Validate with `isTrackingId`.
- */
+/** Reads O as 0, I and L as 1, and drops a parcel’s number. Validate with `isTrackingId`. */
 export const normalizeTrackingId = (typed: string): string => splitLabel(typed).trackingId;
 
 function splitLabel(typed: string): LabelCode {
@@ -78,7 +78,6 @@ export const TEST_TRACKING_PREFIX = 'TEST';
 
 export const isTestTrackingId = (text: string) => text.startsWith(TEST_TRACKING_PREFIX) && isTrackingId(text);
 
-/** Creates the tracking ID of a test shipment from random bytes, as `composeTrackingId` does. */
 export function composeTestTrackingId(random: Uint8Array): string {
   const body = TEST_TRACKING_PREFIX + crockford(random).slice(0, TRACKING_ID_LENGTH - 1 - TEST_TRACKING_PREFIX.length);
   return body + checkCharacter(body);
@@ -123,7 +122,7 @@ const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]|[\p{Pd}−ー](?:0\d?|2[1-9]|[3-9]\d)(?!\d)))/giu;
 
-/** `parcel` is null if the code is the same on each label of a shipment, as a link without a number. */
+/** `parcel` is null if every label of the shipment has this code. */
 export interface LabelCode {
   trackingId: string;
   parcel: number | null;
@@ -131,7 +130,7 @@ export interface LabelCode {
 
 export const readTrackingCode = (code: string): string | null => readLabelCode(code)?.trackingId ?? null;
 
-/** Reads which parcel a scanned code of any host is on, or null. */
+/** Reads a code of any host. */
 export function readLabelCode(code: string): LabelCode | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualSigns(code).replace(/(?<![\s\p{Cc}])[\s\p{Cc}]+$/u, '');
@@ -143,10 +142,7 @@ export function readLabelCode(code: string): LabelCode | null {
   return linked.find(isLabel) ?? null;
 }
 
-/**
- * Finds the first tracking ID, or null. One word in 32 has a valid check character, so it must also
- * look like an ID.
- */
+/** One word in 32 has a valid check character, so it must also look like an ID. */
 export function findTrackingId(shared: string): string | null {
   const text = withUsualSigns(shared);
   const links = text.split(/[\s<>"'()[\]{}“”„«»「」『』【】《》]+/).filter((part) => /:./.test(part));
@@ -163,12 +159,12 @@ export function findTrackingId(shared: string): string | null {
 
 const MAX_TYPED = 100;
 
-/** The tracking ID in typed or pasted text, else the trimmed text. */
+/** Returns the trimmed text where it has none. */
 export function typedTrackingId(text: string): string {
   return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }
 
-/** Splits a code as people read it: `W482 07K1 59XQ`. */
+/** Returns `W482 07K1 59XQ` in four parts. */
 export function inGroupsOfFour(code: string): string[] {
   return code.match(/.{1,4}/gu) ?? [];
 }

@@ -8,11 +8,11 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 /** What a deposit or fee is for, where the books tell it apart. */
 export const TRANSACTION_PURPOSES = [
   ...['', 'shipping', 'tax', 'cod', 'cod-fee', 'credit'],
-  // A deposit that gives back a fee, and a fee that takes back a deposit.
+  // The first gives back a fee, the second takes back a deposit.
   ...['fee-correction', 'deposit-correction'],
 ] as const;
 export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
-/** Deposits and fees begin with it (specification section 4). */
+/** See section 4 of the specification. */
 export const DEFAULT_TRANSACTION_STATUS: TransactionStatus = 'successful';
 
 export const TransactionSchema = v.object({
@@ -27,7 +27,7 @@ export const TransactionSchema = v.object({
 export type Transaction = v.InferOutput<typeof TransactionSchema>;
 
 export const PayoutSchema = v.object({
-  /** The owner of the account, which banks compare; older withdrawals go to the person’s own. */
+  /** Banks compare it. Older withdrawals go to the person’s own account. */
   holder: v.optional(v.string()),
   accountNumber: v.string(),
   bankName: v.string(),
@@ -37,7 +37,6 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
-/** True if it changes nothing until a second person approves it. */
 const waits = v.optional(v.boolean());
 /** What transactionAdmin.addDeposit and chargeFee return. */
 export const AddedTransactionSchema = v.object({ id: v.string(), waits });
@@ -52,28 +51,30 @@ export interface Proposal {
   amount: number;
   status: TransactionStatus;
   summary: string;
-  /** The transaction comes with it, and fails without it. */
+  /** The transaction comes with the proposal, and fails without it. */
   isNew?: boolean;
-  /** The person who has agreed that the bank pays this withdrawal. */
+  /** This person has agreed that the bank pays it. */
   agreedBy?: string;
-  /** What the bank has booked, which is open again if this is refused. */
+  /** This bank entry opens again on refusal. */
   entryId?: string;
-  /** This says why a count of cash doesn’t credit it. `by` is the courier, and someone with money’s rights decides. */
+  /**
+   * It says why a count doesn’t credit it. `by` is the courier; someone with money’s rights
+   * decides.
+   */
   why?: string;
-  /** This person has agreed to what a count doesn’t credit, and a second one has to. */
+  /** This person has agreed first, and a second one has to. */
   firstBy?: string;
-  /** The bank paid it before a restore, so that it is booked even if nothing covers it. */
+  /** The bank paid it before a restore, so it is booked even without cover. */
   hasLeft?: boolean;
 }
 
 export const ManagedTransactionSchema = v.object({
   ...TransactionSchema.entries,
   payout: v.nullable(PayoutSchema),
-  /** When it was put into a file for the bank, which pays it. */
   inFileSince: v.optional(v.string()),
   /**
-   * What waits for a second person; `mayDecide`: the reader can be that person. `why`: what a count of cash leaves to
-   * them. `obstacle`: why nobody can approve it.
+   * `mayDecide`: the reader can be the second person. `why`: what a count of cash leaves to them.
+   * `obstacle`: why nobody can approve it.
    */
   proposal: v.optional(
     v.object({
@@ -114,13 +115,13 @@ export const AddTransactionSchema = strictInput({
 });
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 
-/** A new amount is one that somebody types; the present one may be what a bank has moved. */
+/** The new amount is one that people type; the present one may come from a bank. */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,
   amount: sumOf('Amount'),
   status,
   summary: v.optional(requiredText('Summary', 300)),
-  /** A withdrawal that is in a file for the bank, which has refused it: it fails alone. */
+  /** The bank refused this one of its file, so it fails alone. */
   isRefused: v.optional(v.boolean('Is refused must be true or false.')),
   ...seenEntries,
 });
@@ -134,7 +135,6 @@ export const TransactionFormSchema = strictInput({
   base: baseOf(['amount', 'status', 'summary']),
 });
 
-/** transactionAdmin.decide: agrees to what somebody else has entered, or refuses it. */
 export const DecideSchema = strictInput({
   id: IdSchema,
   agrees: v.boolean('Agrees must be true or false.'),

@@ -51,7 +51,7 @@ const profileEntries = {
 
 const updateEntries = {
   ...profileEntries,
-  /** Couriers read it with each parcel to this person. It stays if it is left out. */
+  /** Couriers read it with each parcel to this person. A missing one stays. */
   doorNote: v.optional(optionalText('What you need at the door', 200)),
   csvStyle: v.optional(v.picklist(CSV_STYLES, 'Choose how CSV files are written.')),
   /** Only shops choose it. */
@@ -103,7 +103,7 @@ export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
 
 const role = v.picklist(ROLES, 'This role doesn’t exist.');
 
-/** `header` is the manager flag of the specification; `roles` are missing in profiles stored by 0.1.0. */
+/** `header` is the manager flag of the specification. Profiles stored by 0.1.0 lack `roles`. */
 const roleEntries = { header: v.boolean(), courier: v.boolean(), roles: v.optional(v.array(role)) };
 
 export const UserSchema = v.object({
@@ -119,12 +119,12 @@ export const UserSchema = v.object({
   nationality: v.string(),
   /** Missing where couriers get no notes. */
   doorNote: v.optional(v.string()),
-  /** Missing in profiles stored before it was asked. */
+  /** Older stored profiles lack it. */
   csvStyle: v.optional(v.picklist(CSV_STYLES)),
   digest: v.optional(v.picklist(DIGESTS)),
   verified: v.boolean(),
   ...roleEntries,
-  /** The last day to keep an account whose owner asked to delete it. */
+  /** The account is kept until this day. */
   eraseOn: v.nullable(v.string()),
 });
 export type User = v.InferOutput<typeof UserSchema>;
@@ -142,7 +142,7 @@ export const ManagedUserSchema = v.object({
   factorsEndAt: v.optional(v.nullable(v.string())),
   /** API keys or webhooks. */
   hasPrograms: v.optional(v.boolean()),
-  /** Open runs, sessions, API keys or webhooks (userAdmin.getPrograms). */
+  /** Runs, sessions, API keys or webhooks are open (userAdmin.getPrograms). */
   hasOpen: v.optional(v.boolean()),
   deactivated: v.optional(v.boolean()),
   /** Only for couriers. */
@@ -152,7 +152,7 @@ export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 
 const roles = v.pipe(v.array(role, 'Roles must be a list.'), v.maxLength(ROLES.length, 'A role can be listed once.'));
 
-/** userAdmin.setRoles. Roles that are neither in `roles` nor in `base`, which the person saw, stay. */
+/** Roles that are neither in `roles` nor in `base`, which the person saw, stay. */
 export const SetRolesSchema = strictInput({ id: IdSchema, roles, base: v.optional(roles) });
 export type SetRoles = v.InferOutput<typeof SetRolesSchema>;
 
@@ -173,12 +173,11 @@ export const UserSummarySchema = v.object({
   ...roleEntries,
   deactivated: v.optional(v.boolean()),
   createdAt: v.string(),
-  /** What waits for a payment or an approval, in a list of those. */
+  /** Only lists of payments or approvals have it. */
   amount: v.optional(v.number()),
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 
-/** Returns a person's name, or their email address if they have none. */
 export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

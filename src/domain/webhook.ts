@@ -1,4 +1,4 @@
-/** The events that shops get about their shipments (Standard Webhooks). */
+/** Events follow Standard Webhooks. */
 import * as v from 'valibot';
 import { ApiKeySchema, KEY_KINDS } from './api-key.ts';
 import { anyMoment, IdSchema, strictInput } from './field-schemas.ts';
@@ -24,23 +24,25 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Sent on request, about no shipment. */
 export const TEST_EVENT = 'webhook.test';
 
-/** `failing`: it is tried again. `off`: until its owner turns it on. */
+/** `failing`: we try again. `off`: until its owner turns it on. */
 export const WEBHOOK_STATES = ['on', 'paused', 'failing', 'off'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 export const isLive = ({ state }: { state: WebhookState }): boolean => state === 'on' || state === 'failing';
 
 export const MAX_WEBHOOKS = 5;
-/** How long events are kept for a replay. */
+/** Events are kept this long for a replay. */
 export const WEBHOOK_EVENT_DAYS = 30;
-/** How long the secrets before the latest sign, too, in hours. */
+/** Former secrets sign, too, for so many hours. */
 export const FORMER_SECRET_HOURS = 24;
-/** So many sign at once, with the latest. */
 export const MAX_SECRETS = 5;
 /** Latest first. */
 export const MAX_DELIVERIES_SHOWN = 50;
 
-/** In seconds, after each failed attempt; then the message is given up, and the endpoint is off if it took no other. */
+/**
+ * Seconds after each failed attempt. Then the message is given up, and the endpoint is off if it
+ * took no other.
+ */
 export const WEBHOOK_DELAYS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
@@ -75,7 +77,7 @@ export const ChangeWebhookSchema = strictInput({
 });
 export type ChangeWebhook = v.InferOutput<typeof ChangeWebhookSchema>;
 
-/** webhook.create: of the REST interface, the key decides. */
+/** The key decides the mode in the REST interface. */
 export const CreateOwnWebhookSchema = strictInput({
   ...CreateWebhookSchema.entries,
   kind: v.optional(v.picklist(KEY_KINDS, 'Choose test or live.'), 'live'),
@@ -121,7 +123,7 @@ export const RotatedSecretSchema = v.object({
 export type RotatedSecret = v.InferOutput<typeof RotatedSecretSchema>;
 export const QueuedSchema = v.object({ queued: v.pipe(v.number(), v.description('How many messages will be sent')) });
 
-/** userAdmin.getPrograms: what is open on an account. Not the whole address of a webhook, which is often a secret. */
+/** It leaves out a webhook’s address, which is often a secret. */
 export const ProgramsOfUserSchema = v.object({
   keys: v.array(ApiKeySchema),
   webhooks: v.array(v.object({ ...v.pick(WebhookSchema, ['id', 'state', 'test']).entries, host: v.string() })),
@@ -145,7 +147,7 @@ export const WebhookDeliverySchema = v.object({
 export type WebhookDelivery = v.InferOutput<typeof WebhookDeliverySchema>;
 export const WebhookDeliveriesSchema = v.object({ data: v.array(WebhookDeliverySchema) });
 
-/** What a message says: no names, no addresses. */
+/** It has no names and no addresses. */
 export const WebhookPayloadSchema = v.object({
   type: v.picklist([...WEBHOOK_EVENTS, TEST_EVENT]),
   timestamp: v.string(),

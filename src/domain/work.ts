@@ -1,11 +1,10 @@
-/** The worklist: what a manager should do next. */
 import * as v from 'valibot';
 import { WishSchema } from './choices.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** A shipment is at most one of these. */
 export const SHIPMENT_WORK = ['decide', 'missing', 'try-again', 'left-out', 'never-scanned'] as const;
-/** Kinds of exceptions of a parcel, on a run or not: most are what its parties ask of the desk. */
+/** Most of these exceptions are what a parcel’s parties ask of the desk. */
 export const ASKED_WORK = {
   disputes: 'choice-disputed',
   wishes: 'choice-wish',
@@ -15,7 +14,7 @@ export const ASKED_WORK = {
 export type AskedWork = keyof typeof ASKED_WORK;
 export const isAskedWork = (work: string | undefined): work is AskedWork => work !== undefined && work in ASKED_WORK;
 
-/** Beside any of these, by which their list can be filtered, too. */
+/** These filter the shipments, too. */
 export const OTHER_WORK = [
   'disputes',
   'wishes',
@@ -30,11 +29,9 @@ export const isOtherWork = (work: string): work is OtherWork => (OTHER_WORK as r
 export const FILTERED_WORK = [...SHIPMENT_WORK, ...OTHER_WORK] as const;
 export type ShipmentWork = (typeof FILTERED_WORK)[number];
 
-/** Work about people, by which their list can be filtered. */
 export const USER_WORK = ['approvals', 'withdrawals', 'unverified'] as const;
 export type UserWork = (typeof USER_WORK)[number];
 
-/** Work about pickups, by which their list can be filtered. */
 export const PICKUP_WORK = ['pickups', 'failed-pickups'] as const;
 export type PickupWork = (typeof PICKUP_WORK)[number];
 
@@ -52,11 +49,10 @@ const WORK = [
 ] as const;
 export type Work = (typeof WORK)[number];
 
-/** A new shipment becomes work if nobody has scanned it for so long. */
+/** A new shipment becomes work if nobody scans it for this long. */
 export const UNSCANNED_HOURS = 24;
 export const PICTURED_DAYS = 14;
 
-/** Heads a row of the worklist, and the list that it leads to. */
 export const WORK_LABELS: Record<Work, string> = {
   decide: 'To decide',
   missing: 'Missing',
@@ -89,8 +85,8 @@ export const userWork = v.picklist(USER_WORK, 'This work doesn’t exist.');
 export const pickupWork = v.picklist(PICKUP_WORK, 'This work doesn’t exist.');
 
 /**
- * deskAdmin.getWork: the most urgent first, without empty kinds. `count` is the length of the list that it opens;
- * except for shipments, it stops at 1,001.
+ * The most urgent comes first. `count` is that of the list that it opens; except for shipments, it
+ * stops at 1,001.
  */
 export const WorklistSchema = v.object({
   work: v.array(
@@ -102,7 +98,7 @@ export const WorklistSchema = v.object({
       wish: v.optional(v.object({ id: v.string(), trackingId: v.string(), ...WishSchema.entries })),
     }),
   ),
-  /** Shipments created on each of the last days (UTC), by their status now; oldest first. */
+  /** Days are UTC, the oldest first; shipments are counted by their present status. */
   days: v.array(
     v.object({
       day: v.string(),

@@ -1,7 +1,4 @@
-/**
- * The bench's own PostgreSQL, databases full of shipments, server processes, built app, hello-world of the same stack
- * and browser. Each is created on first use and removed at the end.
- */
+/** The bench makes each of these on first use, and removes it at the end. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -22,8 +19,8 @@ import { type ParcelDatabase, seedParcels } from './parcels.ts';
 
 const BROWSER_SETTLED_MS = 2_000;
 /**
- * A window of Chromium loads pages for its address bar, and a process for the next page, and fades a page's scrollbar
- * in software with a screenshot of each frame. On two cores that takes time from the measured page.
+ * Chromium’s windows for its address bar and the next page, and its fading scrollbar, take time
+ * from the measured page on two cores.
  */
 const QUIET = [
   '--disable-features=SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup',
@@ -34,38 +31,29 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface RunningProcess {
   url: string;
   pid: number;
-  /** Ends it as a person would, and waits until it is gone. */
+  /** It ends as for a person, and this waits until it is gone. */
   stop(): Promise<void>;
 }
 
 export interface BenchEnvironment {
-  /** A folder that goes with the bench. */
   folder: string;
-  /** Where files that explain a miss are stored. */
   reports: string;
-  /** A database with this many shipments, and three entries of activity each by default. */
+  /** Each shipment has three entries of activity by default. */
   parcels(count: number, activitiesEach?: number): Promise<ParcelDatabase>;
-  /** The current build of the app, on a server with some parcels. */
   app(): Promise<RunningProcess>;
   /** The smallest app of the same stack, built, compressed and served alike. */
   helloWorld(): Promise<RunningProcess>;
   /** The server on such a database. */
   server(count: number, activitiesEach?: number): Promise<RunningProcess>;
-  /** Starts a script in a separate process and waits until it is ready. */
   start(script: string, environment: Record<string, string>, flags?: string[]): Promise<RunningProcess>;
-  /** Sends this load to a server for this long. @throws if any response is an error. */
+  /** @throws if any response is an error. */
   load(server: RunningProcess, order: Omit<LoadOrder, 'url'>): Promise<Load>;
-  /**
-   * Profiles the CPU of a separate server under this load, for Chromium's developer tools. Returns
-   * the file.
-   */
+  /** Returns a file for Chromium’s developer tools. */
   profile(name: string, environment: Record<string, string>, order: Omit<LoadOrder, 'url'>): Promise<string>;
   browser(): Promise<Browser>;
-  /** A separate Chromium with its developer tools at a port, and an empty profile. */
+  /** It has an empty profile and its developer tools at this port. */
   browserAt(port: number): Promise<RunningProcess>;
-  /** The folder of a Chromium profile after a visit. */
   visitedProfile(visit: (context: BrowserContext) => Promise<unknown>): Promise<string>;
-  /** A Chromium without Playwright, with this profile. */
   phone(profile: string, options: { offline: boolean; flags?: string[] }): Promise<BareBrowser>;
 }
 
@@ -106,12 +94,11 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     seedParcels((await cluster()).url, count, activitiesEach),
   );
 
-  /** Serves what Vite makes of a folder. */
   const site = memoized(async (source: string) => {
     const out = join(folder, `${basename(source)}`);
     const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
     const parameters = [vite, 'build', source, '--logLevel', 'error', '--outDir', out, '--emptyOutDir'];
-    // A separate process: Vite sets NODE_ENV for the whole process.
+    // Vite sets NODE_ENV for the whole process.
     await promisify(execFile)(process.execPath, parameters, { cwd: ROOT });
     const { url } = await parcels(10_000);
     return start(SERVER, { DATABASE_URL: url, DIST_DIR: out });
@@ -129,7 +116,7 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     return run(process.execPath, [...flags, script], { ...own, ...environment }, url, '/readyz');
   }
 
-  /** Starts a program and waits until `path` responds. Its output is kept until the bench ends. */
+  /** It waits until `path` responds, and keeps the output until the bench ends. */
   async function run(
     program: string,
     parameters: string[],
@@ -205,7 +192,7 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     async profile(name, environment, order) {
       const file = `${name}.cpuprofile`;
       const flags = ['--cpu-prof', `--cpu-prof-dir=${reports}`, `--cpu-prof-name=${file}`];
-      // Pages come from the app that was measured, and not from what happens to be built.
+      // Pages come from the measured app, not from the last build.
       const server = await start(SERVER, { DIST_DIR: join(folder, basename(ROOT)), ...environment }, flags);
       await load(server, order);
       await server.stop();
@@ -232,7 +219,6 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     async phone(profile, { offline, flags }) {
       const { url, stop } = await browserAt(await findFreePort(), profile, flags);
       const browser = await connectTo(url, { offline });
-      // A browser that has just started is busy with itself.
       await sleep(BROWSER_SETTLED_MS);
       const close = async () => {
         await browser.close();

@@ -1,7 +1,6 @@
 /**
- * Databases full of shipments, made in seconds by the schema and the tracking IDs of the server
- * itself. `node tests/bench/parcels.ts postgres://… 1000000 50` makes one in a cluster at hand and
- * says where it is.
+ * The server’s own schema and tracking IDs make databases in seconds. `node tests/bench/parcels.ts
+ * postgres://… 1000000 50` makes one in a cluster at hand and prints where it is.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -10,44 +9,39 @@ import { hashPassword } from '../../server/base/secrets/passwords.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS, SET_WORK } from './parcels-sql.ts';
 
-/** Shipments to a person; person 1, a manager, sends a tenth of all, person 2 a thousandth. */
+/** Person 1, a manager, sends a tenth of all, person 2 a thousandth. */
 const SHIPMENTS_OF_EACH = 20;
 const ACTIVITIES_EACH = 3;
 const PASSWORD = 'bench of waybill';
-/** The same number of shipments in every database has this receiver, for comparable searches. */
+/** Every database has the same number, so that searches compare. */
 export const RARE = {
   name: 'Zephyrine Quillfeather',
   email: 'zephyrine@quillfeather.example',
   phone: '+48 (918) 273-645',
   shipments: 25,
 };
-/** The same number of shipments goes to this street in every database. */
 export const RARE_STREET = { name: 'Kirkstall Road', shipments: 50 };
-/** A surname, a whole name and a street, more frequent in larger databases. */
+/** They are more frequent in larger databases. */
 export const FREQUENT = { word: 'Weber', name: 'Ada Weber', street: 'Linnégatan 12' };
-/** More than any one round asks for. */
 const IDS_AT_ONCE = 20_000;
-/** The step between rows, so that they are far apart; a prime, so that none repeats too early. */
+/** Rows are this far apart; a prime does not repeat too early. */
 const STRIDE = 7919;
 const PIECE = 25_000;
-/** One for each core of a small machine. */
+/** A small machine has two cores. */
 const WRITERS = 2;
 
 export interface ParcelDatabase {
   url: string;
   /** One of its tracking IDs. */
   trackingId: string;
-  /** The next tracking IDs in no order, one round's worth: all of them come up in turn. */
+  /** One round’s IDs come in no order, and all in turn. */
   nextIds(): string[];
   password: string;
 }
 
 export const emailOf = (person: number) => `person-${person}@example.com`;
 
-/**
- * Makes a database in the cluster: that many shipments over a year, with people who send and receive
- * them and so many entries of activity each, indexed and analysed.
- */
+/** Shipments of a year have people and activity, and are indexed and analysed. */
 export async function seedParcels(
   cluster: string,
   count: number,
@@ -100,7 +94,7 @@ export async function seedParcels(
   };
 }
 
-/** Draws random ones like the server, so their order says nothing about their place. */
+/** The order of random IDs says nothing about their place, as on the server. */
 function newTrackingIds(count: number): string[] {
   const ids = new Set<string>();
   while (ids.size < count) {
@@ -113,8 +107,8 @@ function newTrackingIds(count: number): string[] {
 }
 
 /**
- * Drops the indexes, constraints and triggers that slow each insert, and returns the statements
- * that restore them: rebuilding all of them at the end takes a fraction of the time.
+ * Rebuilding indexes, constraints and triggers at the end takes a fraction of the time. Returns the
+ * statements that restore them.
  */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const indexes = await client.query<{ name: string; definition: string }>(

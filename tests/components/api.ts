@@ -1,6 +1,6 @@
 /**
- * The server of component tests: functions in place of procedures, with the router's types, so that a changed procedure
- * breaks its stub. They replace tRPC's last links (vitest.config.ts); the rest is the app's own.
+ * Functions replace procedures, with the router’s types, so that a changed procedure breaks its
+ * stub. They replace tRPC’s last links (vitest.config.ts).
  */
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { AnyTRPCRouter } from '@trpc/server';
@@ -19,13 +19,11 @@ export type Api = {
 };
 
 type RouterName = keyof Outputs & string;
-/** A procedure's full name, such as `auth.login`. */
 export type ProcedureName = { [R in RouterName]: `${R}.${keyof Outputs[R] & string}` }[RouterName];
 
-/** What a call carried beside its input. */
 export interface StubbedCall {
   context: Record<string, unknown>;
-  /** The response's own; empty until the procedure sets some. */
+  /** It is empty until the procedure sets some. */
   headers: Headers;
 }
 
@@ -35,7 +33,6 @@ interface MadeCall {
   context: Record<string, unknown>;
 }
 
-/** An error of the server, as it arrives at the client. */
 export class Rejection extends Error {
   readonly code: string;
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
@@ -77,12 +74,11 @@ const HTTP_STATUS = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** No response comes. Offline, no procedure is asked at all. */
+/** No procedure is asked at all when offline. */
 export const noAnswer = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
-/** A response that comes when the test says so. */
 export function held<Answer>(): {
   answer: () => Promise<Answer>;
   resolve: (answer: Answer) => void;
@@ -93,7 +89,7 @@ export function held<Answer>(): {
   return { answer: () => promise, resolve, reject };
 }
 
-/** What first pages and accounts ask for everyone: nothing is owed. */
+/** First pages and accounts ask for these. */
 const NOTHING_OWED: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
   statement: { next: () => ({ period: 'none', taxNumber: '', draft: null }) },
@@ -118,7 +114,7 @@ let made: MadeCall[] = [];
 let unexpected: string[] = [];
 let isSilent = false;
 
-/** Makes every call hang, except those served after this. */
+/** Later stubs are served. */
 export function silence(): void {
   api = {};
   isSilent = true;
@@ -131,15 +127,13 @@ export function serve(more: Api): void {
   }
 }
 
-/** The inputs that a procedure was called with, first call first. */
 export const inputsOf = (name: ProcedureName): unknown[] => callsOf(name).map(({ input }) => input);
 
-/** The calls of a procedure, first call first. */
 export const callsOf = (name: ProcedureName): MadeCall[] => made.filter(({ procedure }) => procedure === name);
 
 export const calledProcedures = (): string[] => [...new Set(made.map(({ procedure }) => procedure))];
 
-/** Forgets all procedures and calls. Returns the calls for which there was no procedure. */
+/** Returns the calls for which there was no procedure. */
 export function resetApi(): string[] {
   const found = unexpected;
   api = NOTHING_OWED;
@@ -149,7 +143,6 @@ export function resetApi(): string[] {
   return found;
 }
 
-/** For a call that no test has asked for, whatever its kind. */
 export function noteUnexpected(call: string): void {
   unexpected.push(call);
 }
@@ -168,7 +161,7 @@ async function respond(path: string, input: unknown, { context, headers }: Stubb
     throw new TypeError(`Nothing serves ${path}`);
   }
   const output = await procedure(input, { context, headers });
-  // Like the network, drops `undefined` and shares nothing.
+  // The network drops `undefined` and shares nothing, too.
   return output === undefined ? undefined : JSON.parse(JSON.stringify(output));
 }
 

@@ -1,4 +1,3 @@
-/** What a courier's phone has and does in component tests: a camera, a scanner, and pictures that it sends. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import axe from 'axe-core';
@@ -20,27 +19,26 @@ export const link = (name: string): Locator => page.getByRole('link', { name, ex
 interface CourierPage {
   courier: User;
   client: QueryClient;
-  /** The pictures that the page has sent. */
   pictures: SentPicture[];
   show(code: string): void;
   /** How often the camera has looked. */
   looks(): number;
   read(): CourierRun | null;
-  /** Changes the run as the desk does, with news for the page. */
+  /** The desk changes the run, and the page gets news. */
   change(next: CourierRun | null): Promise<void>;
 }
 
 interface PhoneOptions {
   api?: Api;
   camera?: () => void;
-  /** Whether new buttons wait until the finger has left the last one. */
+  /** New buttons wait until the finger has left the last one. */
   waitsForFinger?: boolean;
 }
 
-/** How many milliseconds a new button takes no touch (src/ui/big-button.tsx). */
+/** Src/ui/big-button.tsx waits as long. */
 const SETTLE_MS = 500;
 
-/** Lets new buttons take a touch at once: waiting would take most of a test's time. */
+/** Waiting would take most of a test’s time. */
 function settleButtons(): void {
   const { setTimeout } = window;
   const settleAtOnce = (work: TimerHandler, ms?: number, ...given: unknown[]) =>
@@ -49,7 +47,7 @@ function settleButtons(): void {
   onTestFinished(() => void Object.assign(window, { setTimeout }));
 }
 
-/** Opens a page as a courier with a run and, unless told otherwise, a camera. */
+/** The courier has a camera by default. */
 export async function openWithRun(
   path: string,
   run: CourierRun | null,
@@ -78,11 +76,9 @@ export async function openWithRun(
   };
 }
 
-/** Waits until the phone says that it has saved an act. */
 export const expectSaved = (act: string): Promise<void> =>
   expect.element(page.getByRole('status').filter({ hasText: `Saved ${act}` })).toBeVisible();
 
-/** What the scanner's page says of the last label. */
 export const readSignal = (): string | null | undefined => document.querySelector('[data-signal]')?.textContent;
 
 export async function typeLabel(trackingId: string): Promise<void> {
@@ -93,7 +89,7 @@ export async function typeLabel(trackingId: string): Promise<void> {
 const { now } = Date;
 let ahead = 0;
 
-/** Sets the phone's clock ahead, in milliseconds. */
+/** In milliseconds. */
 export function letTimePass(ms: number): void {
   ahead += ms;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
@@ -102,13 +98,13 @@ export function letTimePass(ms: number): void {
   });
 }
 
-/** What comes after the time in which a visit can be undone: it is sent. */
+/** A visit is sent once it cannot be undone. */
 export function letUndoPass(): void {
   letTimePass(UNDO_MS);
   dispatchEvent(new Event('online'));
 }
 
-/** A camera that sees a colour, perhaps another one in each frame. */
+/** The colour may be another one in each frame. */
 export function stageCamera(colour: string | (() => string) = '#284'): void {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
@@ -130,7 +126,7 @@ export function breakCamera(name: 'NotFoundError' | 'NotAllowedError' | 'NotRead
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('No picture', name));
 }
 
-/** A browser that reads codes by itself: those that the function shows it. */
+/** The browser reads the codes that the function shows it. */
 function stageScanner(): Pick<CourierPage, 'show' | 'looks'> {
   const seen: { rawValue: string }[] = [];
   let looks = 0;
@@ -163,7 +159,7 @@ function receivePictures(): SentPicture[] {
   return pictures;
 }
 
-/** The database of the outbox does not respond, until the test has finished. */
+/** It responds once the test has finished. */
 export function silenceOutbox(): void {
   const { open } = IDBFactory.prototype;
   const requests: IDBOpenDBRequest[] = [];
@@ -179,7 +175,6 @@ export function silenceOutbox(): void {
   });
 }
 
-/** A picture file of a colour, as the phone's camera app gives it. */
 export async function photoOf(colour: string, type = 'image/jpeg'): Promise<File> {
   const canvas = new OffscreenCanvas(64, 48);
   const context = canvas.getContext('2d');
@@ -188,7 +183,7 @@ export async function photoOf(colour: string, type = 'image/jpeg'): Promise<File
   return new File([await canvas.convertToBlob({ type })], 'photo.jpg', { type });
 }
 
-/** For gloves and sun: nothing to touch is lower than 56 px, and text has a contrast of 7:1 in both themes. */
+/** Gloves need touch targets of 56 px, and sun a contrast of 7:1 in both themes. */
 export async function expectForGloves(): Promise<void> {
   const main = document.querySelector('main');
   const targets = [...(main?.querySelectorAll<HTMLElement>('a, button, summary, input, textarea') ?? [])];
@@ -205,7 +200,6 @@ export async function expectForGloves(): Promise<void> {
   }
 }
 
-/** The theme that the person has chosen for the device. */
 export async function setTheme(value: string): Promise<void> {
   const emulate = (scheme: string) =>
     cdp().send('Emulation.setEmulatedMedia', {

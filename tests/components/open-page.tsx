@@ -1,4 +1,4 @@
-/** Opens a page of the app in a component test: its own router, guards, loaders, frame and storage. */
+/** The page has its own router, guards, loaders, frame and storage. */
 import type { QueryClient } from '@tanstack/react-query';
 import { toast as toasts } from 'react-hot-toast/headless';
 import type { DataRouter } from 'react-router-dom';
@@ -21,12 +21,12 @@ export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 interface Options {
-  /** The person who is signed in; nobody by default. */
+  /** Nobody is signed in by default. */
   as?: User;
   api?: Api;
-  /** In CSS pixels; a phone by default. */
+  /** CSS pixels; the default is a phone. */
   size?: { width: number; height: number };
-  /** Whether pages and shipments are loaded before anyone opens them, which needs their procedures. */
+  /** Pages and shipments load before anyone opens them, which needs their procedures. */
   loadsAhead?: boolean;
 }
 
@@ -41,13 +41,15 @@ const later = setTimeout;
 
 let open: (OpenPage & { listeners: AbortController }) | undefined;
 
-/** The first test can begin before its frame's load event, at which Vitest looks for its own address. */
+/**
+ * Vitest looks for its own address at its frame’s load event, which may come after the first test
+ * begins.
+ */
 const untilFrameIsLoaded = new Promise<void>((resolve) => {
   if (document.readyState === 'complete') resolve();
   else window.addEventListener('load', () => resolve(), { once: true });
 });
 
-/** Opens an address of the app, and waits for its page. */
 export async function openPage(
   path: string,
   { as, api = {}, size = PHONE, loadsAhead = false }: Options = {},
@@ -61,7 +63,7 @@ export async function openPage(
     serve({ auth: { profile: () => as } });
   }
   serve(api);
-  // An entry that the router has not seen: it restores where the last test had scrolled to.
+  // The router has not seen this entry, or it would restore the last test’s scroll position.
   history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path);
   const listeners = new AbortController();
   const client = createQueryClient({ gcTime: STORED_FOR, persister: persisterUntil(listeners.signal) });
@@ -86,14 +88,14 @@ export async function openPage(
   return open;
 }
 
-/** Like in index.html: the styles say how high it is. */
+/** The styles of index.html say how high it is. */
 function rootOfPage(): HTMLElement {
   const root = document.createElement('div');
   root.id = 'root';
   return document.body.appendChild(root);
 }
 
-/** Removes the page and its listeners. What it stored stays. */
+/** What it stored stays. */
 export async function closePage(): Promise<void> {
   open?.listeners.abort();
   await cleanup();
@@ -101,7 +103,7 @@ export async function closePage(): Promise<void> {
   toasts.remove();
   open?.router.dispose();
   await open?.client.cancelQueries();
-  // What has been asked by now waits for the same, and is made before the next page is there.
+  // Earlier calls wait for the same import, and so are made before the next page is there.
   await import('../../src/api/calls/trpc-client.ts');
   await Promise.race([readStoredData([COURIER_RUN]), new Promise((resolve) => later(resolve, LATE_STORAGE_MS))]);
   await new Promise<void>(inNextTask);
@@ -109,13 +111,13 @@ export async function closePage(): Promise<void> {
   open = undefined;
 }
 
-/** What is read from the device first is not asked for once the page is gone. */
+/** Reads of the device stop asking once the page is gone. */
 function persisterUntil(signal: AbortSignal): typeof personalPersister {
   return (ask, context, query) =>
     personalPersister((asked) => (signal.aborted ? new Promise(() => undefined) : ask(asked)), context, query);
 }
 
-/** A router listens until its page is gone, which a page of a test outlives. */
+/** A test outlives its page, and so would the router’s listeners. */
 function withListenersUntil<Value>(signal: AbortSignal, work: () => Value): Value {
   const targets = [window, document, navigator.serviceWorker] as EventTarget[];
   for (const target of targets) {
@@ -132,7 +134,7 @@ function withListenersUntil<Value>(signal: AbortSignal, work: () => Value): Valu
   }
 }
 
-/** React draws in a later task. No timer is asked: a test may have replaced them. */
+/** React draws in a later task. A test may have replaced timers. */
 function untilDrawn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () => document.querySelector('main') && resolve();
@@ -142,7 +144,7 @@ function untilDrawn(): Promise<void> {
   return promise.finally(() => observer.disconnect());
 }
 
-/** Opens the address on the screen once more, with what the device has stored. */
+/** The device keeps what it has stored. */
 export const openAgain = (options?: Options): Promise<OpenPage> => openPage(address(), options);
 
 /** The address that the page shows. */

@@ -1,20 +1,15 @@
 /**
- * A page in any engine: a dozen verbs on top of what Playwright and plain WebDriver have in common.
- * It finds things by role and name, waits until they are there, and uses real clicks and keys.
+ * It finds things by role and name, waits until they are there, and uses real clicks and keys, on
+ * what Playwright and plain WebDriver have in common.
  */
 import { until } from '../support/until.ts';
 
-/** What each way of driving a browser has to be able to do. */
 export interface Remote {
-  /** Goes to an address; need not wait until it is loaded. */
+  /** It need not wait until the page is loaded. */
   goto(url: string): Promise<void>;
-  /** Runs an expression in the page and returns what it, or its promise, comes to. */
   evaluate(expression: string): Promise<unknown>;
-  /** Clicks an element that is on the screen. */
   click(selector: string): Promise<void>;
-  /** Types into an element, key by key. */
   type(selector: string, text: string): Promise<void>;
-  /** A picture of what is on the screen, as PNG. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -38,17 +33,15 @@ export class Tab {
     this.#base = base;
   }
 
-  /** Goes to an address of the app. */
   open(path: string): Promise<void> {
     return this.#remote.goto(this.#base + path);
   }
 
-  /** The address that is shown, without its host. */
   address(): Promise<string> {
     return this.evaluate(() => location.pathname + location.search);
   }
 
-  /** Runs a function in the page, which gets nothing but its arguments. */
+  /** The function gets nothing but its arguments. */
   evaluate<Result, Given extends unknown[]>(
     work: (...given: Given) => Result | Promise<Result>,
     ...given: Given
@@ -61,7 +54,6 @@ export class Tab {
     return this.evaluate(() => document.body.innerText);
   }
 
-  /** Waits until this is written on the page. */
   async see(words: string, limit?: number): Promise<void> {
     const isThere = async () => (await this.text().catch(() => '')).includes(words);
     await until(`“${words}” is on the page`, isThere, limit).catch((error) => this.#failWithText(error));
@@ -72,7 +64,7 @@ export class Tab {
     throw new Error(`${message}; the page says: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
   }
 
-  /** Waits until the page has such a thing, scrolls to it, and returns how to find it. */
+  /** It scrolls to the thing and returns how to find it. */
   async find(role: Role, name: string): Promise<string> {
     this.#found += 1;
     const mark = `[data-found="${this.#found}"]`;
@@ -81,7 +73,7 @@ export class Tab {
     return mark;
   }
 
-  /** Clicks what has stopped moving: WebDriver clicks where a thing was when it looked. */
+  /** WebDriver clicks where a thing was when it looked, so it waits until that stops moving. */
   async click(role: Role, name: string): Promise<void> {
     let mark = '';
     await until(`the ${role} “${name}” has stopped moving`, async () => {
@@ -91,7 +83,7 @@ export class Tab {
     await this.#remote.click(mark);
   }
 
-  /** Types into an empty field. Keys that come before a page takes any are pressed again. */
+  /** The field is empty. Early keys are pressed again. */
   async type(field: string, text: string): Promise<void> {
     const mark = await this.find('field', field);
     await until(`“${text}” is in the field “${field}”`, async () => {
@@ -100,12 +92,12 @@ export class Tab {
     });
   }
 
-  /** Puts a text into a field at once: keys are slow in some engines. The page has to take input already. */
+  /** Keys are slow in some engines. The page has to take input already. */
   async fill(field: string, text: string): Promise<void> {
     await this.evaluate(
       (mark, value) => {
         const input = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(mark);
-        // Past React, which would not notice a change that it has made itself.
+        // React would not notice a change that it has made itself.
         const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set;
         if (!input || !setter) throw new Error('The field has gone');
         setter.call(input, value);
@@ -116,10 +108,7 @@ export class Tab {
     );
   }
 
-  /**
-   * Chooses an option by its words. The list itself is the system's, and no engine lets a test
-   * click there.
-   */
+  /** The list is the system’s, and no engine lets a test click there. */
   async choose(field: string, option: string): Promise<void> {
     await this.evaluate(
       (mark, words) => {
@@ -134,7 +123,6 @@ export class Tab {
     );
   }
 
-  /** Puts a file into a field, as the system's dialog would. */
   async attach(field: string, file: Buffer, name: string, type: string): Promise<void> {
     await this.evaluate(
       (mark, content, name, type) => {
@@ -162,9 +150,7 @@ export class Tab {
   }
 }
 
-/**
- * Runs in the page: marks the first thing of a name, by its label or its words, and scrolls to it.
- */
+/** It runs in the page, looks for a label or words, and scrolls there. */
 function markByName(selector: string, name: string, mark: string): boolean {
   const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLElement> | null }) =>
     (element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText).replaceAll(/\s+/g, ' ').trim();

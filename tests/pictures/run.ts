@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: draws the demo's pictures, and takes those of the README and the install dialog from the demo.
- * The courier's day runs without a network, once in each theme.
+ * `npm run pictures` draws the demo’s pictures, and takes those of the README and the install
+ * dialog. The courier’s day runs without a network, once in each theme.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,13 @@ const SCREENSHOTS = join(ROOT, 'public/screenshots');
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 
-/** One sheet: two rows of five phones. In CSS pixels of the picture. */
+/** In CSS pixels of the picture. */
 const SHEET = { columns: 5, width: 366, height: 792, gap: 24 };
 const BACKGROUND = { light: '#dcddd8', dark: '#000000' };
 
 type Theme = keyof typeof BACKGROUND;
 
-/** Runs in a page: an installed app whose camera sees a parcel at a door. */
+/** It runs in a page. */
 function installWithCamera(): void {
   const getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
@@ -73,7 +73,6 @@ async function logIn(page: Page, person: { email: string }): Promise<void> {
   await submitLogin(page, person.email, PASSWORD);
 }
 
-/** What is on the screen, once its fonts and images are. */
 async function photograph(page: Page): Promise<Buffer> {
   await page.evaluate(() => document.fonts.ready);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -114,7 +113,6 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   for (const page of [phone, desk]) await page.context().close();
 }
 
-/** A label, a card, a hand-over list and a run sheet, as the browser prints them. */
 async function takePapers(browser: Browser, url: string): Promise<void> {
   const page = await openPage(browser, url, DESKTOP);
   await logIn(page, PEOPLE.manager);
@@ -138,7 +136,7 @@ async function takePapers(browser: Browser, url: string): Promise<void> {
   await writePapers(papers);
 }
 
-/** The first page of a document, at 4 dots a millimetre. */
+/** It has 4 dots a millimetre. */
 async function printed(page: Page, document: string): Promise<Buffer> {
   // The system’s dialog would end it before there is a PDF.
   await page.evaluate(() => Object.assign(window, { print: () => undefined }));
@@ -155,7 +153,6 @@ async function printed(page: Page, document: string): Promise<Buffer> {
   throw new Error(`Nothing was printed for ${document}`);
 }
 
-/** Side by side at the same scale, as paper on a desk. */
 async function writePapers(papers: Buffer[]): Promise<void> {
   const gap = 24;
   const sheets = await Promise.all(
@@ -178,7 +175,7 @@ async function writePapers(papers: Buffer[]): Promise<void> {
   await write(desk, join(ROOT, 'docs/pictures/papers.webp'));
 }
 
-/** The parcels of the run, in the order of its stops. */
+/** They are in the order of the stops. */
 async function readTrackingIds(page: Page): Promise<string[]> {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const response = await page.request.get('/api/trpc/courier.getRun', {
@@ -193,7 +190,6 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
   const page = await openPage(browser, url, { ...PHONE, colorScheme });
   const pictures: Buffer[] = [];
   async function take(): Promise<void> {
-    // A phone has no pointer that hovers.
     await page.mouse.move(0, 0);
     await page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -201,7 +197,6 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
     });
     pictures.push(await photograph(page));
   }
-  /** Waits until the page no longer says what it has just saved. */
   const untilBarIsGone = () =>
     expect(page.getByRole('status').filter({ hasText: 'Saved' })).toHaveCount(0, { timeout: 30_000 });
   await logIn(page, PEOPLE.courier);
@@ -261,7 +256,7 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
   return pictures;
 }
 
-/** The pictures in rows on one sheet, as the README shows them. */
+/** The README shows it. */
 async function writeSheet(pictures: Buffer[], theme: Theme): Promise<void> {
   const { columns, width, height, gap } = SHEET;
   const rows = Math.ceil(pictures.length / columns);

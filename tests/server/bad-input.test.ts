@@ -9,7 +9,7 @@ import { type Caller, createCaller, inputs, leaves } from './procedure-callers.t
 
 const server = await testServer();
 
-/** Text that no response may contain: from libraries, SQL, JavaScript errors, or our file paths. */
+/** No response may have texts from libraries, SQL, JavaScript errors or file paths. */
 const NEVER_SAID = [
   /valibot|zod|trpc|fastify|drizzle|postgres|pg-boss|pino|argon|node_modules|undici/i,
   /\b(select|insert into|update|delete from|where|values|relation|column|constraint|syntax error|duplicate key)\b/i,
@@ -18,10 +18,9 @@ const NEVER_SAID = [
   /batch|procedure|middleware|content-type|parser/i,
 ];
 
-/** Ours: a file's columns, and what to select on a page. */
 const OUR_WORDS = /"mapping\.\w+\.column"|\bColumn (?:can have|must be|contains) |has no column “|\bSelect drafts\b/g;
 
-/** One expectation for all words: tens of thousands of texts are held against them. */
+/** Tens of thousands of texts are held against it, so there is one expectation for all words. */
 const findWord = (text: string, words: RegExp[]) => words.find((word) => word.test(text));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -30,10 +29,7 @@ interface ErrorBody {
   error: { message: string; data: { code: string; requestId: string; fieldErrors?: Record<string, string[]> } };
 }
 
-/**
- * Expects a 4xx in our error shape, with the request's id and our own message. Returns each error
- * for more checks.
- */
+/** The error has our shape, the request’s id and our own message. */
 function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['error'][] {
   const context = `${JSON.stringify(what)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 500)}`;
   expect(response.statusCode, context).toBeGreaterThanOrEqual(400);
@@ -45,7 +41,7 @@ function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['er
   for (const error of errors) {
     expect(error.data.requestId, context).toMatch(UUID);
     expect(error.data.requestId, context).toBe(response.headers['x-request-id']);
-    // What the caller named comes back as a key; everything else is ours.
+    // The caller named the keys; everything else is ours.
     const said = [error.message, error.data.code, ...Object.values(error.data.fieldErrors ?? {}).flat()].join('\n');
     expect(findWord(said.replace(OUR_WORDS, '-'), NEVER_SAID), context).toBeUndefined();
     expect(said).not.toContain('Something went wrong on our side');
@@ -63,16 +59,13 @@ function put(input: unknown, way: (string | number)[], value: unknown): unknown 
   return { ...at, [key]: put(at[key], rest, value) };
 }
 
-/** JSON, but with these marks written as JSON could not. */
+/** JSON could not write these. */
 const RAW = { infinity: '1e309', minusInfinity: '-1e309', surrogate: '"\\ud800"', nul: '"a\\u0000b"' };
 const raw = (mark: keyof typeof RAW) => `raw:${mark}`;
 const written = (input: unknown) =>
   JSON.stringify(input)?.replace(/"raw:(\w+)"/g, (_, mark: keyof typeof RAW) => RAW[mark]);
 
-/**
- * Some of the values, other ones each time: what one piece of code refuses for all procedures and
- * fields need not be sent to each of them. Each value meets many.
- */
+/** Each call gets other values, since one piece of code refuses them for all procedures. */
 function taker<Value>(values: readonly Value[]): (count: number) => Value[] {
   let next = 0;
   return (count) => Array.from({ length: count }, () => values[next++ % values.length] as Value);
@@ -92,7 +85,6 @@ const isClearableAt = (procedure: ProcedureName, [key = '', ...inner]: (string |
 const isOfPosition = ([key]: (string | number)[], value: unknown) =>
   key === 'at' && typeof value === 'number' && Math.abs(value) <= 1;
 
-/** Values that are wrong in place of a right one, by what the right one is. */
 function hostileInPlaceOf(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [null, ...takeNoBooleans(2), 0, 'true'];
   if (typeof value === 'number') return [null, ...takeNoNumbers(2), '1', -1, 0.001, 1e21];
@@ -101,27 +93,27 @@ function hostileInPlaceOf(value: unknown): unknown[] {
   return [null, ...OTHER_TYPES, 0, '', 'x', raw('nul')];
 }
 
-/** A permitted caller for each of the inputs, by its title. As every call is rejected, all tests can share them. */
+/** Every call is rejected, so all tests can share the callers. */
 const callers = new Map<string, Caller>();
 
-/** The content of all tables since all callers are there: no test may write anything. */
+/** No test may write anything to these tables. */
 let content: Record<string, string>;
 
 beforeAll(async () => {
   for (const [title, procedure, makeInput] of inputs)
     callers.set(title, await createCaller(server, procedure, makeInput));
-  // These tests may take longer than the minutes after which a session is marked as seen again.
+  // A session is marked as seen again after minutes, and tests may take longer.
   await server.query("update sessions set last_seen_at = now() + interval '1 hour'");
   content = await server.fingerprint();
 });
 
-/** Calls of one procedure by a permitted caller, without spending their limits. */
+/** It does not spend the caller’s limits. */
 function attempting(title: string) {
   const { procedure, token, input } = callers.get(title) ?? expect.unreachable(`There is no caller for ${title}`);
   const { kind } = contract[procedure];
   const isRead = kind !== 'mutation';
 
-  /** The valid input, changed; with an unused email address, since tries are counted. */
+  /** Tries are counted by email address, so it is a new one. */
   function changed(changes: object): Record<string, unknown> {
     const valid = (input ?? {}) as object;
     return { ...valid, ...('email' in valid && { email: `nobody-${server.newAddress()}@example.com` }), ...changes };
@@ -147,7 +139,7 @@ function attempting(title: string) {
 const NO_OBJECTS = [true, 0, 'text', [[]], raw('infinity'), raw('nul'), raw('surrogate')];
 
 describe.each(inputs)('%s', (title, procedure, makeInput) => {
-  // If this fails, run the tests of this procedure one by one, with -t: it is one of them that writes.
+  // If this fails, run the procedures’ tests one by one with -t to find the one that writes.
   afterAll(async () => {
     const before = content;
     content = await server.fingerprint();
@@ -178,7 +170,6 @@ const NESTS = [
 const NO_JSON = ['{', '}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '\u0000', '<a/>', '"', '{"a":"\u0000"}'];
 const FORM = 'multipart/form-data; boundary=x';
 const formOf = (email: string) => `--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n${email}\r\n--x--\r\n`;
-/** Types, and what is sent as them in place of the valid input. */
 const FORMATS: [type: string, text?: string][] = [
   ...([['text/plain'], ['application/octet-stream'], ['nonsense'], ['']] satisfies [string][]),
   ['application/x-www-form-urlencoded', 'email=ada%40example.com'],
@@ -186,7 +177,7 @@ const FORMATS: [type: string, text?: string][] = [
   [FORM, formOf('ada@example.com')],
 ];
 
-/** One piece of code reads these for all procedures: a query, mutations, a stream. */
+/** One piece of code reads a query, mutations and a stream for all procedures. */
 describe.each(['bill.getBills', 'auth.login', 'shipmentAdmin.createShipment', 'live.follow'] as const)('%s', (name) => {
   const isMutation = contract[name].kind === 'mutation';
 
@@ -204,7 +195,7 @@ describe.each(['bill.getBills', 'auth.login', 'shipmentAdmin.createShipment', 'l
   it('refuses what is not JSON, or has a depth that no form has', async () => {
     const attempt = attempting(name);
     for (const text of NO_JSON) refused(await attempt.sendText(text), text);
-    // Node itself refuses an address of more than 16 kB.
+    // Node refuses an address of more than 16 kB.
     for (const depth of isMutation ? [20, 1_000, 40_000, 200_000] : [20, 1_000])
       for (const nest of NESTS) refused(await attempt.sendText(nest(depth)), [depth, nest(1)]);
   });

@@ -1,6 +1,6 @@
 /**
- * A courier's reports beside others' simultaneous acts: stories with their ends as a table, and every interleaving
- * against a model of a few sentences. The operations are the real ones.
+ * A table has stories with their ends, and every interleaving is held against a model. The
+ * operations are the real ones.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { isThorough } from '../support/thorough.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
-/** The manager of this world: calls are limited by person. */
+/** Calls are limited by person. */
 let reader = { as: '' };
 
 const courierNamed = (firstName: string) => server.signedIn({ courier: true, firstName });
@@ -27,23 +27,20 @@ interface World {
   runId: string;
   taskId: string;
   stopId: string;
-  /** What phones sent and the server confirmed, by id. */
+  /** The server has confirmed these reports of phones. */
   sent: Map<string, { as: Person; kind: Kind; input: Record<string, unknown> }>;
   deliveredBy: Set<string>;
-  /** The deliveries that A has not corrected. */
   deliveriesOfA: string[];
   deliveryOfB?: string;
-  /** Whether a manager planned it again after taking back the delivery. */
+  /** A manager planned it again after taking back the delivery. */
   isPlannedAgain: boolean;
-  /** What managers should see, by the tables. */
   exceptions: Set<ExceptionKind>;
-  /** Whether the parcel ever left its run, so that two couriers may scan it. */
+  /** Two couriers may scan a parcel that left its run. */
   wasMoved: boolean;
   deleted: boolean;
-  /** Whether phones were silent, so that every report is older than what managers did. */
+  /** Phones were silent, so every report is older than what managers did. */
   isLate: boolean;
   clock: number;
-  /** When the next report happened, if a story says so. */
   minutesAgo?: number | undefined;
 }
 type Kind = 'load' | 'start' | 'visit' | 'return' | 'close';
@@ -103,7 +100,6 @@ async function send(world: World, as: Person, kind: Kind, about: Record<string, 
 
 const ENDED = ['delivered', 'cancelled', 'failed'];
 
-/** What managers should see of a report that is sent now. */
 async function expectExceptions(world: World, as: Person, kind: Kind, about: Record<string, unknown>): Promise<void> {
   const { exceptions, shipmentId, deleted, deliveredBy } = world;
   const taskId = [about.taskIds, about.outcomes].flat().map((each) => (each as { taskId?: string })?.taskId ?? each);
@@ -153,7 +149,6 @@ const visit = (world: World, as: Person, at: { taskId: string; stopId: string },
 const version = async (id: string) =>
   (await server.query<{ version: number }>('select version from runs where id = $1', [id]))[0]?.version;
 
-/** The parcel in B's hands, if it was moved there. */
 async function taskOfB(world: World): Promise<{ taskId: string; stopId: string } | null> {
   const [row] = await server.query<{ id: string; stop_id: string }>(
     `select t.id, t.stop_id from run_tasks t join runs r on r.id = t.run_id
@@ -175,7 +170,7 @@ async function deliverAsA(world: World, method: string): Promise<void> {
   world.isPlannedAgain = false;
 }
 
-/** What anyone may do, whatever went before; managers may be refused, couriers' reports may not. */
+/** Managers may be refused, couriers’ reports may not. */
 const ACTS: Record<string, (world: World) => Promise<unknown>> = {
   'A loads': (world) => send(world, world.a, 'load', { taskIds: [world.taskId] }),
   'A starts': (world) => send(world, world.a, 'start', { runId: world.runId }),
@@ -210,7 +205,6 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
     world.wasMoved = true;
     return server.call('runAdmin.move', { id: world.runId, version: await version(world.runId) }, reader);
   },
-  /** Out of this run, and into one of a later day. */
   async reschedule(world) {
     await ACTS['back to the pool']?.(world);
     const day = shiftDay(new Date().toISOString().slice(0, 10), 3);
@@ -245,7 +239,6 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
   }),
 };
 
-/** The kinds whose exceptions the model knows. */
 const MODELLED: readonly ExceptionKind[] = [
   'delivered-over-status',
   'deleted-but-delivered',
@@ -254,7 +247,6 @@ const MODELLED: readonly ExceptionKind[] = [
   'after-close',
 ];
 
-/** Managers see what the tables promise, and nothing else. */
 async function checkExceptions(world: World): Promise<void> {
   const rows = await server.query<{ kind: ExceptionKind }>(
     `select distinct kind from run_exceptions where run_id in (select id from runs where courier_id in ($1, $2))`,
@@ -268,7 +260,7 @@ async function checkExceptions(world: World): Promise<void> {
 }
 
 async function check(world: World): Promise<void> {
-  // Nothing that was confirmed is lost, and sending it again changes nothing.
+  // A confirmed report is not lost, and sending it again changes nothing.
   const ids = [...world.sent.keys()];
   const statuses = () => server.query('select status, status_version from shipments where id = $1', [world.shipmentId]);
   const before = await statuses();
@@ -297,7 +289,7 @@ async function check(world: World): Promise<void> {
   }
 }
 
-/** Only a missing parcel is looked for, not one that is delivered or back. */
+/** Only a missing parcel is looked for. */
 async function checkSearches(world: World, act: string, status: string | undefined, isReport: boolean): Promise<void> {
   const searches = await server.query<{ task_id: string }>(
     `select task_id from run_exceptions where kind in ('missing-parcel', 'not-in-vehicle') and resolved_at is null
@@ -310,7 +302,6 @@ async function checkSearches(world: World, act: string, status: string | undefin
   if (hasLost && status === 'missing') expect([act, ...searches]).toContainEqual({ task_id: world.taskId });
 }
 
-/** Reads who has the parcel, and how many emails about attempts were sent. */
 async function readCustody({ shipmentId }: World) {
   const [task] = await server.query<{ id: string; status: string; courier_id: string }>(
     `select t.id, t.status, r.courier_id from run_tasks t join runs r on r.id = t.run_id
@@ -348,7 +339,7 @@ const IN_STORIES: typeof ACTS = {
     server.call('shipmentAdmin.updateShipment', { id, status: 'shipped' }, reader),
 };
 
-/** The statuses of each courier's tasks, oldest first, what managers have to look at, and the emails. */
+/** Tasks are the oldest first. */
 async function endingOf({ shipmentId, a, b }: World): Promise<Record<string, string>> {
   const wordsOf = async (sql: string, ...more: string[]) => {
     const rows = await server.query<{ words: string }>(sql, [shipmentId, ...more]);
@@ -380,7 +371,7 @@ async function endingOf({ shipmentId, a, b }: World): Promise<Record<string, str
   };
 }
 
-/** What happens, and its end. `@`: so many minutes ago; `late`: phones were silent until the desk was done; `*`: corrected. */
+/** `@`: so many minutes ago; `late`: phones were silent until the desk was done; `*`: corrected. */
 const STORIES = `
 the later of two scans has the parcel: A loads, reassign, A loads => A loaded; B moved; open loaded-twice
 an earlier scan takes nothing away: A loads, reassign, B loads, A loads @5 => A moved; B loaded; open loaded-twice
@@ -437,7 +428,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       const custody = /^[AB] fails$/.test(act) && (await readCustody(world));
       await ACTS[act]?.(world);
       met.add(act);
-      // A failure leaves the parcel where it is. If another courier has it now, nobody gets news.
+      // Nobody gets news of a failure if another courier has the parcel now.
       if (custody) {
         const isOfOther = custody.courier !== null && custody.courier !== (act === 'A fails' ? world.a.id : world.b.id);
         expect(await readCustody(world)).toEqual({ ...custody, news: isOfOther ? custody.news : expect.any(Number) });
@@ -448,19 +439,19 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       const isDelivery = /delivers$/.test(act) && world.sent.size > sent && !world.deleted;
       const isLateReport = isLate && hasManagerSet && /^[AaB] (?!.*delivers)/.test(act);
       if (isDelivery) expect([act, shipment?.status]).toEqual([act, 'delivered']);
-      // A manager's status is later than everything that silent phones report.
-      // Taking back a delivery brings the manager's status back.
+      // A manager’s status is later than all that silent phones report. It is back once a delivery
+      // is taken back.
       const kept = act === 'A corrects' ? [before, setByManager] : [before];
       if (isLateReport) expect(kept, act).toContain(shipment?.status);
       const [task] = await server.query<{ status: string }>('select status from run_tasks where id = $1', [
         world.taskId,
       ]);
       await checkSearches(world, act, task?.status, world.sent.size > sent);
-      // What a phone knew of when its run began is left behind or loaded, and at the end not open.
+      // A phone’s tasks at the start are left behind or loaded, and at the end not open.
       if (act === 'A starts') expect([act, task?.status]).not.toEqual([act, 'assigned']);
       if (act === 'A closes') expect(['assigned', 'loaded']).not.toContain(task?.status);
       hasManagerSet ||= /^(?:hold|cancel) the shipment$/.test(act);
-      // A status that it already had is nothing new, so nothing is recorded.
+      // A status that it already had isn’t recorded.
       const isSet = /^(?:hold|cancel|deliver) the shipment$/.test(act) && before !== shipment?.status;
       hasManagerSet ||= isSet;
       if (isSet) setByManager = shipment?.status;
@@ -490,7 +481,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
   ];
   // A slow machine tries fewer.
   await fc.assert(property, { numRuns: isThorough ? 3_000 : 40, interruptAfterTimeLimit: 240_000, examples });
-  // A run that left out an act or an exception would have shown little.
+  // A run without some act or exception would have shown little.
   expect([...met]).toEqual(expect.arrayContaining([...Object.keys(ACTS), ...MODELLED, 'loaded-twice']));
 });
 

@@ -1,4 +1,4 @@
-/** Limits hold under concurrency and lock nobody out (decision 0022), tested over HTTP. */
+/** Limits hold under concurrency and lock nobody out (decision 0022). */
 import { hash as cheapHash } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ import {
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** Real hashing, at a fraction of the cost, with a count of its calls. */
+/** Hashing is real, cheap and counted. */
 vi.mock(import('../../server/base/secrets/hash-thread.ts'), async (original) => {
   const real = await original();
   const hash: typeof real.hash = (password) => cheapHash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
@@ -45,29 +45,26 @@ interface Place {
 const login = (email: string, password: string, { address = server.newAddress(), ticket, on = server }: Place = {}) =>
   on.call('auth.login', { email, password }, { address, headers: { ...(ticket && { 'x-device-ticket': ticket }) } });
 
-/** Somebody's address: a wrong guess there costs less than one at an address without an account. */
+/** A wrong guess costs more at an address without an account. */
 const somebody = async () => (await server.person()).email;
 
 let aheadMs = 0;
 const realNow = Date.now;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs);
 
-/**
- * Moves all limits this far into the past. What a process remembers of them for a second, by its
- * own clock, it asks again.
- */
+/** A process remembers limits for a second by its own clock, so that moves, too. */
 async function pass(seconds: number): Promise<void> {
   await server.query('update rate_limits set expire = expire - $1::bigint', [seconds * 1000]);
   aheadMs += 1000;
 }
 
-/** Leaves no point of these limits free, however long the test takes. */
+/** They stay spent however long the test takes. */
 const spendAll = (limit: LimitName) =>
   server.query('update rate_limits set expire = expire + 1000000000000 where key like $1', [`${limit}:%`]);
 
 const retryAfter = ({ headers }: Pick<CallResult<unknown>, 'headers'>) => Number(headers['retry-after']);
 
-/** Sends wrong passwords until they are rejected. Returns how many were tried. */
+/** Returns how many were tried. */
 async function guessUntilRefused(email: string, place: Place): Promise<number> {
   for (let tried = 0; ; tried += 1) if ((await login(email, 'wrong', place)).outcome !== 'UNAUTHORIZED') return tried;
 }
@@ -83,7 +80,7 @@ beforeEach(async () => {
 describe('of more simultaneous guesses than there are points, no more are tried', () => {
   const MORE = 12;
 
-  /** All at the same time; the right one is in the middle of those that are too many. */
+  /** The right one is in the middle of those that are too many. */
   async function rush(
     { points }: LimitRule,
     guess: (password: string, index: number) => Promise<CallResult<unknown>>,
@@ -91,7 +88,8 @@ describe('of more simultaneous guesses than there are points, no more are tried'
     const rightPlace = points + MORE / 2;
     const passwords = Array.from({ length: points + MORE }, (_, at) => (at === rightPlace ? PASSWORD : `wrong-${at}`));
     const responses = await Promise.all(passwords.map(guess));
-    // One network cannot do all of this at once: calls that find no place soon are rejected as well.
+    // One network cannot do all of this at once, so calls that find no place soon are rejected,
+    // too.
     expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(responses[rightPlace]?.outcome);
     for (const answer of responses)
       if (answer.status === 429 || answer.status === 503) expect(retryAfter(answer)).toBeGreaterThan(0);
@@ -162,7 +160,6 @@ describe('costs nothing unless it is a wrong guess:', () => {
     await server.query('alter table one_time_tokens rename to away');
     for (let index = 0; index < 3; index += 1) expect((await reset(token)).outcome).toBe('INTERNAL_SERVER_ERROR');
     await server.query('alter table away rename to one_time_tokens');
-    // The limit on writes counts every call.
     expect(await server.query("select key from rate_limits where points > 0 and key not like 'write:%'")).toEqual([]);
     expect((await reset(token)).outcome).toBe('ok');
   });
@@ -217,7 +214,6 @@ describe('signing in', () => {
     const address = server.newAddress();
     expect(await guessUntilRefused(person.email, { address })).toBe(loginAccountFromNetwork.points);
     for (let round = 0; round < 3; round += 1) {
-      // Whatever is written for the address, and the right password too.
       for (const email of [person.email, person.email.toUpperCase(), ` ${person.email} `]) {
         const refused = await login(email, PASSWORD, { address });
         expect(refused.outcome).toBe('TOO_MANY_REQUESTS');
@@ -236,7 +232,7 @@ describe('signing in', () => {
   it('takes no place from those who may come in', async () => {
     const [email, address] = [await somebody(), server.newAddress()];
     await guessUntilRefused(email, { address });
-    // However slow the machine: within the second in which the process remembers it.
+    // The process remembers it for a second, however slow the machine is.
     aheadMs -= 60_000;
     const enter = vi.spyOn(server.services.admission, 'enter');
     expect((await login(email, 'wrong', { address })).outcome).toBe('TOO_MANY_REQUESTS');
@@ -324,7 +320,7 @@ describe('signing in', () => {
         vi.mocked(verify).mockClear();
         const responses: unknown[] = [];
         const statements = await server.statementsOf(async () => {
-          // The first to be rejected: the next one may or may not be rejected from memory.
+          // The next one may or may not be rejected from memory.
           for (let index = 0; index <= loginAccountFromNetwork.points; index += 1) {
             const answer = await login(email, 'wrong', place);
             // The seconds to wait differ.
@@ -332,7 +328,7 @@ describe('signing in', () => {
             responses.push([answer.status, message, Object.keys(answer.headers).sort()]);
           }
         });
-        // Points are returned at once, in any order.
+        // Points come back in any order.
         statements.sort();
         seen.push({ responses, statements, hashes: vi.mocked(verify).mock.calls.length });
       }
@@ -348,7 +344,6 @@ describe('signing in', () => {
     const refused = await login(person.email, PASSWORD, { ticket });
     expect([refused.status, retryAfter(refused) > 0]).toEqual([429, true]);
     expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
-    // A new password by email is another one to guess.
     const reset = { token: await server.linkToken(person), password: NEW_PASSWORD };
     const answer = await server.call('auth.resetPassword', reset, { headers: { 'x-device-ticket': ticket ?? '' } });
     expect(answer.data).toEqual({ ok: true });
@@ -369,7 +364,7 @@ describe('somebody who guesses does not close the door for the neighbours behind
     expect(guesses.at(-1)?.error.message).toBe(
       `${tooManyAttempts(retryAfter(guesses.at(-1) as CallResult<unknown>))} The right code still works.`,
     );
-    // The right code works for the guessed shipment, too, and when everybody's guesses are used up.
+    // It works for the guessed shipment, too, and when everybody’s guesses are used up.
     for (const limit of ['codeAddress', 'codeShipment', null] as const) {
       expect((await verify(guessed, guessed.senderCode)).outcome).toBe('ok');
       expect((await verify(parcel, parcel.senderCode)).outcome).toBe('ok');
@@ -387,7 +382,6 @@ describe('somebody who guesses does not close the door for the neighbours behind
     await spendAll('loginAddress');
     const refused = await login(person.email, PASSWORD, { address });
     expect([refused.outcome, retryAfter(refused) <= 15]).toEqual(['TOO_MANY_REQUESTS', true]);
-    // Waits as long as the message says.
     const { points, refill } = limitRules.loginAddress;
     await server.query(
       `update rate_limits set expire = (extract(epoch from clock_timestamp()) + $1)::bigint * 1000
@@ -461,7 +455,7 @@ describe('a device that has signed in', () => {
     );
   const ticketOf = async ({ email }: Person, ticket?: string) =>
     (await login(email, PASSWORD, { ticket })).data.deviceTicket;
-  /** Whether this ticket keeps its owner from what strangers have used up on this network. */
+  /** The ticket keeps its owner from what strangers use up on this network. */
   async function isKnown({ email }: Person, ticket: string | undefined): Promise<boolean> {
     const address = server.newAddress();
     await login(email, 'wrong', { address });
@@ -569,12 +563,11 @@ describe('a network without misses left', () => {
     expect((await ask(parcel.trackingId)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
     const misses = await ask(unknownId(1));
     expect(misses.map(({ outcome }) => outcome)).toEqual(Array(3).fill('TOO_MANY_REQUESTS'));
-    // A stream's refusal is an event in a stream that has begun, after its headers.
+    // A stream’s refusal is an event after its headers.
     for (const miss of misses.slice(0, 2)) {
       expect(retryAfter(miss)).toBeGreaterThan(0);
       expect(retryAfter(miss)).toBeLessThanOrEqual(lookup.refill);
     }
-    // The hits have got their points back.
     const [left] = await server.query<{ points: number }>(
       "select points from rate_limits where key like 'lookupGuess:%'",
     );
@@ -600,7 +593,7 @@ describe('a network without misses left', () => {
     const address = server.newAddress();
     for (let index = 0; index <= lookup.points; index += 1) await track(unknownId(index), address);
     await pass(lookup.refill);
-    // Another server, as this one remembers the end of it by its own clock.
+    // This server remembers the end by its own clock, so another one is asked.
     const other = await otherServer();
     const answer = await other.call('shipment.getShipmentByTrackingId', { trackingId: unknownId(1) }, { address });
     expect(answer.outcome).toBe('NOT_FOUND');

@@ -1,6 +1,6 @@
 /**
- * A month of a Swedish, a Swiss, a German and a Japanese brand: fees with tax, cash on delivery, bills by bank, paid-in
- * cash, payouts, a statement and the books. It adds up in journal, bank, ledger, statements and reports.
+ * A month of each brand has fees with tax, cash on delivery, bills by bank, paid-in cash, payouts,
+ * a statement and the books. It adds up in journal, bank, ledger, statements and reports.
  */
 import { expect, it } from 'vitest';
 import { insertRate } from '../../server/prices/manage-rates.ts';
@@ -26,14 +26,13 @@ interface Brand {
   currency: string;
   zone: string;
   tax: string;
-  /** The brand's bank account; `iban` is the shop's. */
+  /** `iban` is the shop’s. */
   own: { accountNumber: string; routingNumber: string };
   iban: string;
-  /** A fee for one parcel, what is collected for each of two, and a bill. */
   fee: number;
   cod: [number, number];
   bill: number;
-  /** What its payer sends, and what a payout leaves on the balance. */
+  /** The payer sends it, and a payout leaves this on the balance. */
   paid: number;
   books: 'sie' | 'datev' | 'csv';
   qr: string | undefined;
@@ -121,7 +120,6 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
     insertRate(unit.tx, { userId: shop.id, maxGrams: 100_000, feeCents: toCents(fee), codFeeCents: toCents(10) }),
   );
 
-  // Two parcels are paid in cash, as far as coins go, and the desk counts it.
   const courier = await newCourier();
   const parcels = cod.map((one, at) => ({
     cod: one,
@@ -140,7 +138,6 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
   const counted = await server.call('runAdmin.countCash', { runId: run.id, seen, ...seen }, { as: manager });
   expect(counted.outcome, counted.body).toBe('ok');
 
-  // A bill comes by bank, a little short, and so does the cash.
   const payer = await server.signedIn();
   const { trackingId } = await server.parcel({ receiverEmail: payer.email, fee: 0 });
   const billed = { userId: payer.id, trackingId, summary: 'Duty', amount: bill };
@@ -166,7 +163,7 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
   await assign(paid, { kind: 'bill', billId });
   await assign(handedIn, { kind: 'moved', from: 'cash' });
 
-  // The shop withdraws a part, which leaves in a file and is on the next statement of the bank.
+  // The shop withdraws a part, which leaves in a file and is on the bank’s next statement.
   const amount = Math.floor(cod[1] / 2);
   const asked = withdrawalInput({ amount, iban, holder: 'Shop AB', accountNumber: '7654321' });
   const withdrawn = await server.call('transaction.withdraw', asked, { as: shop.token });
@@ -197,15 +194,13 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
     }
   const at = (name: JournalAccount) => sums.get(name) ?? 0n;
 
-  // The bank's account is what the bank says.
   const atBank = (await entries()).reduce((sum, one) => sum + (one.state === 'booked' ? toCents(one.amount) : 0n), 0n);
   expect([at('bank'), (await entries()).every(({ state }) => state === 'booked')]).toEqual([atBank, true]);
-  // Nothing is left in purses, in the cash box, or of the bill; what was short and rounded is a separate loss.
+  // Purses, the cash box and the bill are empty; what was short and rounded is a separate loss.
   expect([at('courier'), at('cash'), at('bills')]).toEqual([0n, 0n, 0n]);
   expect(at('difference')).toBe(toCents(bill) - toCents(paid));
   const rounding = cod.reduce((sum, one, which) => sum + toCents(one) - toCents(cash[which] ?? 0), 0n);
   expect(at('rounding')).toBe(rounding);
-  // What the shop is owed is its balance, and its statement's.
   const [{ total_cents: balance } = { total_cents: '0' }] = await server.query<{ total_cents: string }>(
     'select total_cents from balances where user_id = $1',
     [shop.id],
@@ -218,7 +213,7 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
   expect(BigInt(statement?.closing_cents ?? 0)).toBe(BigInt(balance));
   expect(BigInt(statement?.taxes[0]?.tax ?? 0)).toBe(-at('tax'));
   expect(at('cod')).toBe(0n);
-  // Reports say the same, and the books have each row once.
+  // The books have each row once.
   const reported = (await server.call('reports.getMoneyLines', { from: today, to: today }, by)).data;
   for (const { line, amount: said } of reported) {
     const { up, down } = MONEY_LINES[line];

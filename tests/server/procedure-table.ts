@@ -1,7 +1,4 @@
-/**
- * What each principal gets, from the guard that each procedure declares, and valid inputs, from its
- * schema. Only what they cannot say is here.
- */
+/** Guards and schemas say the rest of who gets what, and of valid inputs. */
 import { randomUUID } from 'node:crypto';
 import { insertSession } from '../../server/auth/store/sessions.ts';
 import { insertPayoutFile } from '../../server/banking/payout-files.ts';
@@ -33,8 +30,8 @@ import {
 import { sampleOf } from './input-fields.ts';
 
 /**
- * The callers. The owners are verified. Revoked, unverified and deleted people are owners too, by
- * the ids on the parcel: it is their session or their account that must not count.
+ * Owners are verified. Revoked, unverified and deleted people are owners too: it is their session
+ * or account that must not count.
  */
 export const PRINCIPALS = [
   'anonymous',
@@ -55,18 +52,16 @@ export const PRINCIPALS = [
 ] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
-/** What inputs are made from. A call that may change something gets its own stage, so calls can’t affect each other. */
+/** A call that may change something gets its own stage, so calls can’t affect each other. */
 export interface Stage {
   server: TestServer;
-  /** A shipment that belongs to the caller, where the caller is one of its owners. */
+  /** The caller owns it, if they are one of its owners. */
   parcel: Parcel;
-  /** The caller, if they are the courier of this stage's runs. */
   courier?: Pick<Person, 'id'>;
 }
 
 type Outcomes = Record<Principal, string>;
 
-/** The roles of those who have any. */
 export const ROLES_OF: Partial<Record<Principal, Role[]>> = {
   manager: ['manager'],
   'unverified manager': ['manager'],
@@ -81,7 +76,6 @@ const WITHOUT_SESSION: readonly Principal[] = ['anonymous', 'garbage token', 're
 
 const SIGNED_IN = PRINCIPALS.filter((one) => !WITHOUT_SESSION.includes(one));
 const VERIFIED = SIGNED_IN.filter((one) => !NOT_VERIFIED.includes(one));
-/** Returns the verified people who may make this call of the table of roles. */
 const permittedTo = (call: RestrictedCall) =>
   VERIFIED.filter((one) => ROLES_OF[one]?.some((role) => ROLES_OF_CALLS[call].includes(role)));
 /** They print what is not theirs. */
@@ -98,12 +92,12 @@ function all(outcome: string, principals: readonly Principal[] = PRINCIPALS): Ou
   return Object.fromEntries(principals.map((principal) => [principal, outcome])) as Outcomes;
 }
 
-/** Whoever is verified but for the courier who has the parcel: it does not exist for them. */
+/** The parcel does not exist for other couriers. */
 const CUSTODY = { ...all('NOT_FOUND', VERIFIED), courier: 'ok' };
-/** What belongs to a shipment is open to its owners; everybody else is a visitor, managers too. */
+/** Everybody else is a visitor, managers too. */
 const owners = (visitor: string, owner: string) => ({ ...all(visitor), sender: owner, receiver: owner });
 
-/** What people get who pass the guard, if it is not `ok`. */
+/** People who pass the guard get this, if not `ok`. */
 const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.getShipmentByTrackingId': owners('overview as visitor', 'detailed as owner'),
   'message.getChoices': owners('FORBIDDEN', 'ok'),
@@ -117,14 +111,14 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'choice.dispute': owners('NOT_FOUND', 'ok'),
   'choice.rate': { ...all('NOT_FOUND'), receiver: 'PRECONDITION_FAILED' },
   'choice.lock': { ...all('NOT_FOUND'), sender: 'ok' },
-  // Nothing has failed: next-step.test.ts has what has.
+  // Next-step.test.ts has a visit that failed.
   'choice.decide': { ...all('NOT_FOUND'), sender: 'CONFLICT' },
   'choiceAdmin.decide': all('CONFLICT', permittedTo('choiceAdmin.decide')),
   'choiceAdmin.answerWish': all('CONFLICT', permittedTo('choiceAdmin.answerWish')),
   // Nothing was chosen.
   'choice.withdraw': all('NOT_FOUND'),
   'bill.getBills': owners('FORBIDDEN', 'ok'),
-  // Nobody has the passkey or the app; passkeys.test.ts and second-factors.test.ts have some.
+  // Passkeys.test.ts and second-factors.test.ts have some.
   'factor.renamePasskey': all('NOT_FOUND', VERIFIED),
   'factor.removePasskey': all('NOT_FOUND', VERIFIED),
   'factor.removeAuthenticator': all('NOT_FOUND', VERIFIED),
@@ -132,34 +126,34 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'factor.cancelReset': all('NOT_FOUND', VERIFIED),
   'userAdmin.cancelFactorReset': all('NOT_FOUND', ['manager']),
   'userAdmin.resetFactors': all('PRECONDITION_FAILED', ['manager']),
-  // Nobody has the webhook; v1/webhooks.test.ts has some.
+  // V1/webhooks.test.ts has some.
   ...Object.fromEntries(
     (['change', 'remove', 'test', 'replay', 'resend', 'rotateSecret', 'deliveries'] as const).map((one) => [
       `webhook.${one}`,
       all('NOT_FOUND', permittedTo(`webhook.${one}`)),
     ]),
   ),
-  // Nobody has the connected shop; v1/orders.test.ts has some.
+  // V1/orders.test.ts has some.
   ...Object.fromEntries(
     (['change', 'replaceSecret', 'disconnect'] as const).map((one) => [
       `shopConnection.${one}`,
       all('NOT_FOUND', permittedTo(`shopConnection.${one}`)),
     ]),
   ),
-  // No code waits to be sent, and no transaction for a second person: shipment-access.test.ts and second-person.test.ts.
+  // Shipment-access.test.ts and second-person.test.ts have what waits.
   'shipmentAdmin.sendCode': all('CONFLICT', ['manager']),
   'transactionAdmin.decide': all('CONFLICT', permittedTo('transactionAdmin.decide')),
   // Nothing is due, in dollars.
   'bankAdmin.createPayoutFile': all('PRECONDITION_FAILED', permittedTo('bankAdmin.createPayoutFile')),
-  // Nobody has the key; api-keys.test.ts has some.
+  // Api-keys.test.ts has some.
   'apiKey.revoke': all('NOT_FOUND', permittedTo('apiKey.revoke')),
   'factor.addPasskey': all('BAD_REQUEST', VERIFIED),
   'factor.confirmAuthenticator': all('PRECONDITION_FAILED', VERIFIED),
   'auth.proveWithPasskey': all('BAD_REQUEST', SIGNED_IN),
   'auth.proveWithCode': all('BAD_REQUEST', SIGNED_IN),
-  // Nobody has the session; sessions.test.ts covers what people may end.
+  // Sessions.test.ts has some.
   'user.endSession': all('NOT_FOUND', VERIFIED),
-  // Nobody here has any money, so the result is an error at the field.
+  // Nobody here has any money.
   'transaction.withdraw': all('BAD_REQUEST', VERIFIED),
   // The parcel of the stage is on its way.
   'ownAccount.requestDeletion': all('PRECONDITION_FAILED', ['sender', 'receiver']),
@@ -171,28 +165,27 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'courier.return': CUSTODY,
   'courier.close': CUSTODY,
   'courier.handIn': CUSTODY,
-  // Nobody has the collection, nor the pickup; collections.test.ts has both.
+  // Collections.test.ts has both.
   'courier.collect': all('NOT_FOUND', VERIFIED),
   'pickupAdmin.plan': all('NOT_FOUND', permittedTo('pickupAdmin.plan')),
-  // These are about a price, and about a person; roles.test.ts covers what dispatchers may do and read.
+  // Roles.test.ts covers what dispatchers may do and read.
   'shipmentAdmin.updateShipment': { dispatcher: 'FORBIDDEN' },
   'auditAdmin.getEntries': { dispatcher: 'FORBIDDEN' },
-  // Nobody knows the exception; courier-exceptions.test.ts resolves one.
-  // Its run isn't closed.
+  // Courier-exceptions.test.ts resolves an exception. Its run isn’t closed.
   'runAdmin.countCash': all('PRECONDITION_FAILED', permittedTo('runAdmin.countCash')),
   'runAdmin.resolve': all('NOT_FOUND', permittedTo('runAdmin.resolve')),
   // Nor the task; handover.test.ts releases one.
   'shipment.getReceipt': all('NOT_FOUND', PRINCIPALS),
   // places.test.ts has a stop.
   'runAdmin.forgetPlace': all('NOT_FOUND', permittedTo('runAdmin.forgetPlace')),
-  // Nobody has the filter; saved-filters.test.ts changes some.
+  // Saved-filters.test.ts changes some.
   'savedFilter.rename': all('NOT_FOUND', permittedTo('savedFilter.rename')),
   'savedFilter.delete': all('NOT_FOUND', permittedTo('savedFilter.delete')),
-  // Nobody here has a phone number to send as, nor the shipment; shops.test.ts covers both.
+  // Shops.test.ts has a phone number and a shipment.
   'shipper.createShipment': all('PRECONDITION_FAILED', permittedTo('shipper.createShipment')),
   'shipper.answerChange': all('NOT_FOUND', permittedTo('shipper.answerChange')),
   'shipper.getDraft': all('NOT_FOUND', permittedTo('shipper.getDraft')),
-  // Nobody here has an address, or a pickup; v1/pickups.test.ts has both.
+  // V1/pickups.test.ts has an address and a pickup.
   'shipper.createPickup': all('BAD_REQUEST', permittedTo('shipper.createPickup')),
   'shipper.cancelPickup': all('NOT_FOUND', permittedTo('shipper.cancelPickup')),
   'shipper.savePickupDays': all('BAD_REQUEST', permittedTo('shipper.savePickupDays')),
@@ -200,13 +193,13 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'pickupAdmin.create': all('BAD_REQUEST', permittedTo('pickupAdmin.create')),
   'pickupAdmin.arrange': all('NOT_FOUND', permittedTo('pickupAdmin.arrange')),
   'pickupAdmin.decline': all('NOT_FOUND', permittedTo('pickupAdmin.decline')),
-  // Nothing here was delivered or has an address; returns.test.ts has both.
+  // Returns.test.ts has a delivery and an address.
   'shipment.requestReturn': { ...all('NOT_FOUND'), receiver: 'CONFLICT' },
   'shipment.collectReturn': all('NOT_FOUND'),
   'shipper.createReturn': all('NOT_FOUND', permittedTo('shipper.createReturn')),
   'shipper.decideReturn': all('NOT_FOUND', permittedTo('shipper.decideReturn')),
   'shipmentAdmin.createReturn': all('PRECONDITION_FAILED', permittedTo('shipmentAdmin.createReturn')),
-  // Nothing has happened up to that day; book-exports.test.ts exports.
+  // Book-exports.test.ts exports.
   'statementAdmin.createExports': all('PRECONDITION_FAILED', permittedTo('statementAdmin.createExports')),
   // Nobody has any; statements.test.ts has some.
   'statementAdmin.credit': all('NOT_FOUND', permittedTo('statementAdmin.credit')),
@@ -215,7 +208,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipper.cancelShipment': all('NOT_FOUND', permittedTo('shipper.cancelShipment')),
 };
 
-/** What each principal gets: `ok`, a code, or the view of a shipment. */
+/** The outcome is `ok`, a code, or the view of a shipment. */
 export function outcomesOf(name: ProcedureName): Outcomes {
   const { access } = contract[name];
   const rejected = { ...all('FORBIDDEN'), ...all('UNAUTHORIZED', WITHOUT_SESSION) };
@@ -226,7 +219,7 @@ const NEW_PASSWORD = 'Quay-side-lamp-42';
 
 type Given = Record<string, unknown>;
 
-/** What a stage has for the keys that many inputs share. */
+/** Many inputs share these keys. */
 const BY_KEY: Record<string, (stage: Stage) => unknown> = {
   id: ({ parcel }) => parcel.id,
   shipmentId: ({ parcel }) => parcel.id,
@@ -242,7 +235,7 @@ const BY_KEY: Record<string, (stage: Stage) => unknown> = {
   subscription: () => pushSubscription(),
 };
 
-/** What a router means by a required key. */
+/** A router means this by a required key. */
 const BY_ROUTER: Record<string, (stage: Stage) => Given | Promise<Given>> = {
   userAdmin: byIdOfSomebody,
   mail: mailToSomebody,
@@ -252,7 +245,7 @@ const BY_ROUTER: Record<string, (stage: Stage) => Given | Promise<Given>> = {
   transactionAdmin: transactionOfSomebody,
 };
 
-/** What a procedure needs besides, with optional keys. */
+/** A procedure needs these besides, with optional keys. */
 const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promise<Given> } = {
   'auth.login': signInOfSomebody,
   'auth.loginWithPasskey': passkeyOfSomebody,
@@ -374,13 +367,13 @@ async function inputOfForm(name: ProcedureName, { entries }: Form, stage: Stage,
   return input;
 }
 
-/** A valid input with what is required; undefined if the procedure takes none. */
+/** Returns only what is required; undefined if the procedure takes no input. */
 export async function inputOf(name: ProcedureName, stage: Stage): Promise<Given | undefined> {
   const [form] = formsOf(contract[name].input);
   return form && inputOfForm(name, form, stage, false);
 }
 
-/** Makers of valid inputs with all keys, one for each form. */
+/** Each form has its own maker. */
 export const fullInputsOf = (name: ProcedureName) =>
   formsOf(contract[name].input).map((form) => (stage: Stage) => inputOfForm(name, form, stage, true));
 
@@ -497,10 +490,8 @@ async function noticeOfSomebody({ server }: Stage): Promise<Given> {
   return { token: await server.linkToken(await server.person(), { purpose: 'not-me' }) };
 }
 
-/** A report from a courier's phone, except what it is about. */
 const factOf = () => ({ id: randomUUID(), runVersion: 1 });
 
-/** A run with the stage's parcel, of the stage's courier or somebody else. */
 async function runOfCourier({ server, parcel, courier }: Stage, status: 'planned' | 'released' = 'released') {
   const courierId = (courier ?? (await server.person({ courier: true }))).id;
   const shipmentIds = [parcel.id];
@@ -534,11 +525,9 @@ async function visitOfCourier(stage: Stage) {
   };
 }
 
-/** The people who have to do with a stage's parcel. */
 export interface Parties {
   sender?: Pick<Person, 'id'>;
   receiver?: Pick<Person, 'id'>;
-  /** The courier of the run that the parcel is on. */
   courier?: Pick<Person, 'id'>;
 }
 
@@ -551,6 +540,6 @@ export async function stageOf(server: TestServer, { sender, receiver, courier }:
   return { server, parcel, ...(courier && { courier }) };
 }
 
-/** A stage on which the parcel belongs to this person, as its sender and as its receiver. */
+/** The person is the parcel’s sender and receiver. */
 export const stageFor = (server: TestServer, owner: Pick<Person, 'id'>, courier?: Pick<Person, 'id'>) =>
   stageOf(server, { sender: owner, receiver: owner, ...(courier && { courier }) });

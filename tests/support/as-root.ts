@@ -1,6 +1,6 @@
 /**
- * What tests need root for. Without root, a user namespace has its own root; where that is not
- * allowed either, the tests are left out (`needs.ts`).
+ * A user namespace has its own root; where that is not allowed either, the tests are left out
+ * (`needs.ts`).
  */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export const isRoot = process.getuid?.() === 0;
 /** A shell that may mount. */
 const SHELL = isRoot ? ['sh'] : ['unshare', '-Urm', 'sh'];
 
-/** Whether disks can be mounted: root in a container often may not. */
+/** Root in a container often may not. */
 export function canMount(): boolean {
   const [program = '', ...parameters] = SHELL;
   const folder = mkdtempSync(join(tmpdir(), 'waybill-disk-'));
@@ -30,7 +30,6 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** Mounts a separate file system of this size. */
 export async function mountSmallDisk(kilobytes: number): Promise<SmallDisk> {
   const place = mkdtempSync(join(tmpdir(), 'waybill-disk-'));
   const [program = '', ...parameters] = SHELL;
@@ -57,13 +56,13 @@ export async function mountSmallDisk(kilobytes: number): Promise<SmallDisk> {
   };
 }
 
-/** Gives files to the user that PostgreSQL runs as, if the tests run as root. */
+/** PostgreSQL runs as this user if the tests run as root. */
 export function giveTo({ uid, gid }: { uid?: number; gid?: number }, ...paths: string[]): void {
   if (!isRoot || uid === undefined || gid === undefined) return;
   for (const path of paths) chownSync(path, uid, gid);
 }
 
-/** Works without root's right to read everything; in a process that is not shared. */
+/** Root could read everything. The process must not be shared. */
 export async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isRoot) return work();
   process.seteuid?.(65_534);
@@ -74,7 +73,7 @@ export async function asNobody<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Runs a program of another Debian, which sees nothing but its folder. */
+/** The program of another Debian sees nothing but its folder. */
 export const spawnInside = (root: string, command: readonly string[], options: SpawnOptions): ChildProcess =>
   spawn('chroot', [root, ...command], options);
 
@@ -90,7 +89,7 @@ const ip = (words: string) => execFileSync('ip', words.split(' '));
 
 export const canUnplug = (): boolean => spawnSync('unshare', [...UNSHARE, 'ip', 'link']).status === 0;
 
-/** Runs this script again with its own network. Returns only in there. */
+/** The script runs again with its own network, and only that returns. */
 export async function enterOwnNetwork(): Promise<void> {
   if (!process.env[INSIDE]) {
     const itself = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
@@ -112,13 +111,12 @@ export async function enterOwnNetwork(): Promise<void> {
 }
 
 export interface Plugged {
-  /** What to put before a command that runs on this machine. */
   run: string[];
-  /** Pulls its cable, or puts it in again: nothing arrives, and nobody is notified. */
+  /** Nothing arrives without a cable, and nobody is notified. */
   setCable(isIn: boolean): void;
 }
 
-/** Adds a machine at 10.77.0.x. `settings`: a file for sysctl, since each network has its own. */
+/** The address is 10.77.0.x. `settings` is a file for sysctl, since each network has its own. */
 export function plugIn(name: string, address: string, settings?: string): Plugged {
   const setCable = (isIn: boolean) => void ip(`link set ${name} ${isIn ? `master ${SWITCH}` : 'nomaster'}`);
   ip(`netns add ${name}`);

@@ -1,6 +1,4 @@
-/**
- * One PostgreSQL cluster for a run of tests, with a migrated template, which each caller copies. Needs no test runner.
- */
+/** Each caller copies the migrated template of one cluster. It needs no test runner. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
@@ -14,21 +12,20 @@ import { isAlive, isPostmaster, readPidFile } from '../../server/base/embedded-p
 // Before the client below is loaded.
 import '../../server/quick-imports.js';
 
-/** What a worker needs to copy the template; plain text, so that it can be passed to a process. */
+/** It is plain text, so that it can be passed to a process. */
 export interface TestCluster {
   url: string;
   template: string;
 }
 
 export interface RunningCluster extends TestCluster {
-  /** Everything in it goes with the cluster, at the latest when the next one is started. */
+  /** It is removed with the cluster, at the latest when the next one starts. */
   folder: string;
   stop(): Promise<void>;
 }
 
 export interface TestDatabase {
   url: string;
-  /** Rows of a statement, straight from the database. */
   query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     sql: string | pg.QueryConfig,
     parameters?: unknown[],
@@ -38,7 +35,7 @@ export interface TestDatabase {
 
 const PREFIX = 'waybill-tests-';
 
-/** Linux keeps files of this folder in memory: no disk has to follow what tests write and throw away. */
+/** Linux keeps this folder in memory, so no disk has to follow. */
 const MEMORY = '/dev/shm';
 /** In bytes. The journeys use a third of it. */
 const ENOUGH_MEMORY = 6 * 2 ** 30;
@@ -46,9 +43,9 @@ const ENOUGH_MEMORY = 6 * 2 ** 30;
 const TEMPLATE = 'waybill_template';
 
 /**
- * Starts a cluster in a separate folder, with a template that has this version's schema and the job queue's. Benchmarks
- * use `fast: false`, which writes as safely as in production. If MIGRATED_CLUSTER names a cluster, this copies it,
- * which takes a fraction of the time; `toCopy` makes one in `folder/migrated`.
+ * The template has this version’s schema and the job queue’s. Benchmarks use `fast: false`, which
+ * writes as safely as in production. A cluster in MIGRATED_CLUSTER is copied, which takes a
+ * fraction of the time; `toCopy` makes one in `folder/migrated`.
  */
 export async function startTestCluster({ fast = true, toCopy = false } = {}): Promise<RunningCluster> {
   const base = fast && hasEnough(MEMORY) ? MEMORY : tmpdir();
@@ -72,13 +69,13 @@ export async function startTestCluster({ fast = true, toCopy = false } = {}): Pr
     folder: dataDir,
     async stop() {
       await embedded.stop();
-      // Processes of the run may still be ending, and writing.
+      // Processes of the run may still be writing.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
 
-/** Copies the files of a cluster that is stopped, with their owners. */
+/** The cluster is stopped, and its files keep their owners. */
 async function copyCluster(from: string, to: string): Promise<void> {
   const files = ['postgres', 'postgres-password'].map((name) => join(from, name));
   await promisify(execFile)('cp', ['-a', ...files, to]);
@@ -87,18 +84,18 @@ async function copyCluster(from: string, to: string): Promise<void> {
 async function createTemplate(clusterUrl: string): Promise<void> {
   await administrate(clusterUrl, `CREATE DATABASE ${TEMPLATE}`);
   const url = named(clusterUrl, TEMPLATE);
-  // Imported here, since callers that only copy the template don't need it: loading it takes as long as a page load.
+  // Loading it takes as long as a page load, and callers that only copy the template don’t need it.
   const { migrateDatabase } = await import('../../server/base/database/migrate.ts');
   const { PgBoss } = await import('pg-boss');
   await migrateDatabase(url);
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
-  // It returns from `stop` before its connections are closed, and the cluster may stop first.
+  // `stop` returns before its connections are closed, and the cluster may stop first.
   boss.on('error', () => undefined);
   await boss.start();
   await boss.stop({ graceful: false });
 }
 
-/** A container may have the folder, but hardly any room in it; a small machine needs its memory. */
+/** A container may have hardly any room in it; a small machine needs its memory. */
 function hasEnough(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -108,7 +105,7 @@ function hasEnough(folder: string): boolean {
   }
 }
 
-/** Stops PostgreSQL processes left behind by killed test runs. */
+/** Killed test runs leave processes behind. */
 function sweep(base: string): void {
   for (const name of readdirSync(base).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(base, name);
@@ -119,21 +116,18 @@ function sweep(base: string): void {
       if (typeof running === 'object' && isPostmaster(running.pid, cluster)) process.kill(running.pid, 'SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     } catch {
-      // Just beginning or just ending, or another user's: left alone.
+      // It is beginning, ending, or another user’s.
     }
   }
 }
 
-/**
- * A new database, copied from the template; `empty` leaves the schema to the server that starts on
- * it.
- */
+/** `empty` leaves the schema to the server that starts on it. */
 export async function createTestDatabase(
   cluster: TestCluster,
   options: { empty?: boolean } = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // Files copied as they are, not through the log: half of the time.
+  // Copying files without the log takes half of the time.
   const source = options.empty ? '' : ` TEMPLATE ${cluster.template} STRATEGY FILE_COPY`;
   await administrate(cluster.url, `CREATE DATABASE ${name}${source}`);
   const url = named(cluster.url, name);

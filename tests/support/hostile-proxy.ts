@@ -1,4 +1,4 @@
-/** A proxy that behaves like a bad network for some requests, which can change at any time. Needs no test runner. */
+/** The network may change at any time. It needs no test runner. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -6,39 +6,31 @@ import type { AddressInfo, Socket } from 'node:net';
 export type Behaviour =
   /** Passes everything on. */
   | 'honest'
-  /** 200 and a page of HTML for everything, as a captive portal. */
+  /** A captive portal responds 200 and a page of HTML to everything. */
   | 'portal'
-  /** The same, and browsers may keep it for a day. */
   | 'cacheable portal'
-  /** 302 to the portal's page, on this origin. */
+  /** It has status 302, and the portal’s page is on this origin. */
   | 'redirect'
-  /** 302 to the portal's page, on another origin. */
+  /** It has status 302, and the portal’s page is on another origin. */
   | 'foreign redirect'
   /** Takes the request and never responds. */
   | 'silent'
-  /** Sends the server's response up to the middle of its body, and cuts the connection. */
+  /** It cuts the connection in the middle of the body. */
   | 'cut'
-  /** Sends the server's response a byte at a time. */
   | 'drip'
-  /** Responds with this status and a page of HTML. */
   | 429
   | 500
   | 502
   | 503;
 
-/** Which requests: their path matches, or the function says so. */
 export type RequestFilter = RegExp | ((request: IncomingMessage) => boolean);
 
 export interface HostileProxy {
   /** Where browsers find it. */
   url: string;
-  /** Sets the server behind it, if that is not known at the start. */
   forwardTo(target: string): void;
-  /**
-   * Treats these requests this way and passes on all others. Ends requests it held back.
-   */
+  /** It passes on all others, and ends requests that it held back. */
   behave(behaviour: Behaviour, which?: RequestFilter): void;
-  /** How many requests were not treated honestly since it last changed. */
   harmed(): number;
   stop(): Promise<void>;
 }
@@ -109,10 +101,6 @@ function sendPortal(outgoing: ServerResponse, status: number, headers: OutgoingH
   outgoing.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(PORTAL_PAGE);
 }
 
-/**
- * Passes a request on to the server, and its response back: whole, up to its middle, or drop by
- * drop.
- */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, target?: URL, harm?: 'cut' | 'drip'): void {
   if (!target) return void outgoing.destroy();
   const { method, headers, url: path } = incoming;

@@ -1,4 +1,4 @@
-/** Days of couriers with all that upsets a window: lunch, jams, uneven districts, another order. */
+/** Lunch, jams, uneven districts and another order upset windows. */
 import {
   type Calibration,
   calibrate,
@@ -14,21 +14,19 @@ import {
 const MINUTE = 60_000;
 
 interface Habits {
-  /** The share of runs with a lunch, of 20 to 40 minutes. */
+  /** A lunch takes 20 to 40 minutes. */
   lunches: number;
-  /** The share of stops with a jam before them, of 8 to 25 minutes. */
+  /** A jam takes 8 to 25 minutes. */
   jams: number;
-  /** The share of stops that are taken up to five later. */
+  /** A stop may be taken up to five later. */
   otherOrder: number;
-  /** A district takes this much more or less than another. */
   unevenness: number;
-  /** Stops are taken as the courier pleases. */
   shuffled?: boolean;
 }
 
 export const ORDINARY: Habits = { lunches: 0.7, jams: 0.02, otherOrder: 0.04, unevenness: 0.35 };
 
-/** What breaks the assumptions: nobody keeps to the order. */
+/** Nobody keeps to the order, which breaks the assumptions. */
 export const UNORDERED: Habits = { ...ORDINARY, shuffled: true };
 
 interface SimulatedRun {
@@ -39,7 +37,7 @@ interface SimulatedRun {
   usual: number;
 }
 
-/** Draws numbers from 0 to 1, the same ones for a seed (mulberry32). */
+/** A seed gives the same numbers (mulberry32). */
 function drawFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -81,7 +79,6 @@ function simulateRun(seed: number, habits: Habits): SimulatedRun {
   return { came, visits: came.toSorted((one, other) => one - other), usual };
 }
 
-/** What a receiver would see at a time. */
 function seenAt({ came, visits, usual }: SimulatedRun, stop: number, now: number) {
   const next = visits.findIndex((time) => time > now);
   const pace = paceOf(visits.slice(0, next), usual);
@@ -89,14 +86,13 @@ function seenAt({ came, visits, usual }: SimulatedRun, stop: number, now: number
   return pace && { pace, stopsBefore };
 }
 
-/** The window shown this long before the courier came, or null. */
 function windowBefore(run: SimulatedRun, stop: number, minutes: number, z: number): Window | null {
   const now = (run.came[stop] ?? 0) - minutes * MINUTE;
   const seen = seenAt(run, stop, now);
   return seen && windowOf(seen.pace, seen.stopsBefore, now, z);
 }
 
-/** What the server keeps of a run: the windows first shown an hour before. */
+/** The server keeps the windows first shown an hour before. */
 function checksOf(run: SimulatedRun): WindowCheck[] {
   return run.came.flatMap((came, stop) => {
     for (const now of run.visits) {
@@ -111,7 +107,6 @@ function checksOf(run: SimulatedRun): WindowCheck[] {
   });
 }
 
-/** The windows shown this long before, and how many of them held. */
 function judge(runs: readonly SimulatedRun[], minutes: number, z: number) {
   const widths: number[] = [];
   let held = 0;
@@ -129,10 +124,9 @@ function judge(runs: readonly SimulatedRun[], minutes: number, z: number) {
 export const simulateRuns = (count: number, habits: Habits): SimulatedRun[] =>
   Array.from({ length: count }, (_, seed) => simulateRun(seed + 1, habits));
 
-/** A manager's night falls after so many runs. */
 const RUNS_A_DAY = 10;
 
-/** Runs days with the nightly calibration, and returns the windows shown so many minutes before. */
+/** Windows are calibrated every night. */
 export function calibratedDays(runs: readonly SimulatedRun[], minutes: number) {
   const checks: WindowCheck[] = [];
   const nights: Calibration[] = [];

@@ -1,6 +1,6 @@
 /**
- * The whole server on its own database, in this process, called over real connections. Its own operations create people
- * and parcels. Needs no test runner.
+ * The whole server runs on its own database in this process, and is called over real connections.
+ * It needs no test runner.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ export const SECRET_KEY = 'for tests only: 32 bytes or more of it';
 export const PUBLIC_URL = 'http://waybill.test';
 
 export interface TestServerOptions {
-  /** Does the queued work; otherwise jobs are only written down. */
+  /** Otherwise jobs are only written down. */
   worker?: boolean;
   /** Further variables, over the defaults. */
   environment?: Record<string, string>;
@@ -46,9 +46,12 @@ export interface TestServerOptions {
   mails?: Partial<MailDelivery>;
   /** What the log of errors gets. */
   onError?: (error: unknown) => void;
-  /** Refuses after a second or two, as in production. Otherwise calls wait, so that a busy machine fails no test. */
+  /**
+   * It refuses after a second or two, as in production. Otherwise calls wait, so that a busy
+   * machine fails no test.
+   */
   refusesSoon?: boolean;
-  /** A database that was there before and stays when the server is closed. */
+  /** The database stays when the server is closed. */
   database?: TestDatabase;
 }
 
@@ -56,7 +59,7 @@ export interface Person {
   id: string;
   email: string;
   password: string;
-  /** A session's token; set by `signIn` and `signInAs`. */
+  /** `signIn` and `signInAs` set it. */
   token: string;
 }
 
@@ -92,7 +95,7 @@ export interface WireError {
   };
 }
 
-/** The result of one call: `data` on success, `error` on failure; reading the other throws. */
+/** Reading `data` of a failure, or `error` of a success, throws. */
 export class CallResult<Data> {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
@@ -116,7 +119,6 @@ export class CallResult<Data> {
     return error;
   }
 
-  /** `ok`, or the code of the error. */
   get outcome(): string {
     const answer = JSON.parse(this.body) as { error?: WireError };
     return answer.error?.data.code ?? 'ok';
@@ -135,39 +137,35 @@ export interface TestServer {
     input?: unknown,
     options?: CallOptions,
   ): Promise<CallResult<OutputOf<Name>>>;
-  /** A raw request, for anything but a well-formed call. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
-  /** An address that has not called yet. */
   newAddress(): string;
   /** Somebody new, not signed in. */
   person(details?: PersonDetails): Promise<Person>;
-  /** A session through auth.login, from a new address. */
+  /** It calls auth.login from a new address. */
   signIn(person: Person): Promise<Person>;
   signInAs(role: Role, details?: PersonDetails): Promise<Person>;
-  /** Somebody new with a session, without the cost of hashing. */
+  /** It has no cost of hashing. */
   signedIn(details?: PersonDetails): Promise<Person>;
-  /** Another session of a user, without the cost of hashing. */
+  /** It has no cost of hashing. */
   newSession(person: Pick<Person, 'id'>): Promise<string>;
-  /** The token of a link, as in an email: by default, to set a new password. */
+  /** The default is a link for a new password. */
   linkToken(person: Pick<Person, 'id' | 'email'>, details?: { purpose?: TokenPurpose; life?: number }): Promise<string>;
-  /** A shipment through the operation that managers' clicks go through. */
   parcel(details?: Partial<CreateShipment>): Promise<Parcel>;
   bill(
     parcel: Pick<Parcel, 'id'>,
     user: Pick<Person, 'id'>,
     bill?: { cents?: bigint; summary?: string },
   ): Promise<string>;
-  /** Runs an operation in its own transaction, as the server does for a mutation. */
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
-  /** Every statement sent through the server's pools while `work` runs, outside of transactions. */
+  /** It leaves out transactions. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
-  /** The statements of each transaction, without savepoints' names and ends. */
+  /** It leaves out savepoints’ names and ends. */
   transactionsOf(work: () => Promise<unknown>): Promise<string[][]>;
-  /** The content of every table, as text; bytes as hexadecimal digits. */
+  /** Bytes are hexadecimal digits. */
   everythingStored(): Promise<string>;
   /**
-   * A short text per table that changes with any write to a row. Excludes the counters of limits, and
-   * jobs that are due at some minute of an hour.
+   * Any write to a row changes the text of its table. It leaves out counters of limits and
+   * scheduled jobs.
    */
   fingerprint(): Promise<Record<string, string>>;
   close(): Promise<void>;
@@ -186,7 +184,6 @@ export function parcelInput(details: Partial<CreateShipment> = {}): CreateShipme
   };
 }
 
-/** A valid input of shipmentAdmin.updateShipment with all its fields. */
 export const updateInput = (id: string, details: Partial<CreateShipment> = {}) => ({
   ...parcelInput(details),
   id,
@@ -196,10 +193,10 @@ export const updateInput = (id: string, details: Partial<CreateShipment> = {}) =
 /** Limits count each call, and every hour the records are checked. */
 const NOT_OF_CALLS = ['public.rate_limits', 'public.evidence_checks'];
 
-/** pg-boss adds a job of the first kind for each of the second, when that is due. */
+/** Pg-boss adds a job of the first kind for each of the second, when that is due. */
 const NOT_OF_THE_CLOCK = `where name <> '__pgboss__send-it' and name not in (select name from pgboss.schedule)`;
 
-/** Cheaper than the server's own: most sign-ins are not about the hash. */
+/** Most sign-ins are not about the hash, so it is a cheap one. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 const PATIENCE_MS = 60_000;
@@ -210,7 +207,7 @@ function withPatience(databaseUrl: string): string {
   return url.href;
 }
 
-/** Waits for a connection or a place in line as long as a busy machine takes. */
+/** A busy machine needs time for a connection. */
 function makePatient({ services }: RunningServices): void {
   for (const { pool } of Object.values(services.pools)) pool.options.connectionTimeoutMillis = PATIENCE_MS;
   const budgets = Object.entries(BUDGETS).map(([lane, budget]) => [lane, { ...budget, queueTimeoutMs: PATIENCE_MS }]);
@@ -411,14 +408,14 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
 
     async fingerprint() {
       tables ??= (await listTables()).filter((name) => !NOT_OF_CALLS.includes(name));
-      // `xmin` is the transaction that wrote the row: the sum grows with every write. It counts back from the
-      // present, as transaction IDs are no numbers. Hashing the rows took minutes in the tests' long tables.
+      // `xmin` is the transaction that wrote the row, so its sum grows with every write. It counts
+      // back from the present, as IDs are no numbers. Hashing the rows took minutes.
       const parts = tables.map((name) => {
         const content = `count(*) || ' ' || count(*) * age('3'::xid) - coalesce(sum(age(xmin)), 0)`;
         const which = name === 'pgboss.job_common' ? NOT_OF_THE_CLOCK : '';
         return `select '${name}' as name, ${content} as content from ${name} ${which}`;
       });
-      // Named, so that it is planned once: planning it takes ten times as long as reading the tables.
+      // A named statement is planned once; planning takes ten times as long as reading.
       const statement = { name: 'fingerprint', text: parts.join(' union all ') };
       const rows = await database.query<{ name: string; content: string }>(statement);
       return Object.fromEntries(rows.map(({ name, content }) => [name, content]));

@@ -1,6 +1,6 @@
 /**
- * One round: three servers and a process for jobs on one PostgreSQL, clients that never pause, and processes of both
- * killed one after another. At the end every change is compared with the database.
+ * Three servers and a process for jobs run on one PostgreSQL. Clients never pause while processes
+ * of both are killed one after another, and at the end every change is compared with the database.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { Server } from './server.ts';
 import { verify } from './verify.ts';
 import { createWorkplaces, keepProofs } from './workplaces.ts';
 
-/** What a round counted. Everything but the first block has to be nothing. */
+/** Everything but the first block has to be nothing. */
 export interface Counts {
   databaseKills: number;
   serverKills: number;
@@ -30,9 +30,8 @@ export interface Counts {
   torn: string[];
   /** Servers that ended without being killed. */
   serverExits: string[];
-  /** Responses with 500, and any other unexpected ones. */
+  /** They have status 500, or another unexpected one. */
   wrongAnswers: string[];
-  /** Connections that did not come back to their pool after a kill. */
   keptConnections: string[];
 }
 
@@ -40,9 +39,8 @@ export interface RoundOptions {
   databaseKills: number;
   serverKills: number;
   clients?: number;
-  /** How long each client rests after each change. */
   pauseMs?: number;
-  /** Waits minutes until every email is sent; otherwise one that is not has to be in the queue. */
+  /** It waits minutes for every email; otherwise an unsent one has to be in the queue. */
   untilEmailsAreSent?: boolean;
   /** Told of each kill. */
   onKill?: (what: string) => void;
@@ -50,7 +48,6 @@ export interface RoundOptions {
 
 const ENVIRONMENT = { SECRET_KEY, LOG_LEVEL: 'silent', TRUSTED_PROXIES: 'loopback' };
 
-/** Runs a round on a separate PostgreSQL. */
 export async function runRound({
   databaseKills,
   serverKills,
@@ -62,7 +59,7 @@ export async function runRound({
   await buildIfNeeded();
   const cluster = await startTestCluster();
   const database = await createTestDatabase(cluster);
-  // A killed process loses only its own memory, not the system's, so there is no need for fsync.
+  // A killed process loses only its own memory, so there is no need for fsync.
   await database.query(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = on`);
   const sink = await startSmtpSink();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-torture-'));
@@ -98,7 +95,7 @@ export async function runRound({
     });
     await running.finish();
 
-    // An error is not stored under its key, so only completed calls return the same again.
+    // Only completed calls return the same again: an error is not stored under its key.
     const replayed = running.actions.filter(({ status }, index) => status === 'done' && index % 4 === 0);
     const changed: string[] = [];
     for (const action of replayed) {
@@ -145,9 +142,9 @@ interface Killing {
 }
 
 /**
- * Kills in random order. A server is killed only while another one serves, and restarts during
- * further kills, so that it also sees a database that is down. After each kill of the database the
- * clients pause briefly, and every connection must return to its pool.
+ * A server is killed only while another one serves, and restarts during further kills, so that it
+ * also sees a database that is down. The clients pause after each kill of the database, and every
+ * connection must return to its pool.
  */
 async function killByTurns({ servers, jobs, running, cluster, database, onKill, ...left }: Killing): Promise<string[]> {
   const kept: string[] = [];
@@ -175,13 +172,10 @@ async function killByTurns({ servers, jobs, running, cluster, database, onKill, 
   return kept;
 }
 
-/**
- * The pools that only calls use, so that all of their connections are idle while no call is under
- * way.
- */
+/** Only calls use these pools, so all their connections are idle without calls. */
 const POOLS_OF_CALLS = ['lookUps', 'reads', 'writes'];
 
-/** Connections that the pools of the servers do not get back, though no call is under way. */
+/** No call is under way. */
 async function connectionsInUse(servers: readonly Server[]): Promise<string[]> {
   let inUse: string[] = [];
   const isAtRest = async () => {
@@ -192,7 +186,7 @@ async function connectionsInUse(servers: readonly Server[]): Promise<string[]> {
   return inUse;
 }
 
-/** The pools of a server that have given connections out. One that is being started has none. */
+/** A starting server has none. */
 async function readPools(server: Server): Promise<string[]> {
   const url = server.isReady ? server.process?.url : undefined;
   if (!url) return [];
@@ -213,7 +207,7 @@ async function readPools(server: Server): Promise<string[]> {
 /** A mailbox gets only so many in a day; the rest is held back. */
 const ENDED = "('sent', 'dropped', 'held')";
 
-/** Emails that the mail server never accepted, after the queue has had its time. */
+/** The queue has had its time. */
 async function findUndelivered(database: TestDatabase, sink: SmtpSink): Promise<string[]> {
   const waiting = () => database.query(`select id from mails where state not in ${ENDED}`);
   await until('every email is sent', async () => (await waiting()).length === 0, 300_000).catch(() => undefined);
@@ -222,7 +216,6 @@ async function findUndelivered(database: TestDatabase, sink: SmtpSink): Promise<
   return rows.filter(({ id }) => !taken.has(id)).map(({ id }) => `email ${id}`);
 }
 
-/** Emails that are neither sent nor in the queue. */
 async function findUnqueued(database: TestDatabase): Promise<string[]> {
   const rows = await database.query<{ id: string }>(`
     select id from mails where state not in ${ENDED} and not exists (

@@ -1,4 +1,4 @@
-/** A made business, and what its people have: they act through the same calls as their pages, phones and programs. */
+/** People act through the same calls as their pages, phones and programs. */
 import { dayIn } from '../../src/domain/dates.ts';
 import type { CourierRun } from '../../src/domain/runs/views.ts';
 import type { Party } from '../../src/domain/shipment.ts';
@@ -11,11 +11,10 @@ export interface MadeParcel {
   trackingId: string;
   /** How many parcels the shipment has. */
   count: number;
-  /** Null for one that the desk has made. */
   shop: Shop | null;
 }
 
-/** Opens a shipment for anyone who has it: a private code, what a page got for it, or a QR code. */
+/** Any of a private code, what a page got for it, or a QR code opens a shipment. */
 export interface Bearer {
   kind: 'code' | 'grant' | 'qr';
   value: string;
@@ -24,7 +23,6 @@ export interface Bearer {
   party: Party;
 }
 
-/** An email as the mail server got it. */
 export interface ReceivedMail {
   to: string;
   kind: string;
@@ -37,7 +35,7 @@ export interface World {
   server: TestServer;
   manager: Person;
   dispatcher: Person;
-  /** One of the shops, too: nobody may pay or credit themselves. */
+  /** Shops have one, too: nobody may pay or credit themselves. */
   accountants: Person[];
   couriers: Person[];
   shops: Shop[];
@@ -45,23 +43,21 @@ export interface World {
   runs: string[];
   pickups: string[];
   scans: { scanId: string; trackingId: string }[];
-  /** Reports that phones sent, to be sent again. */
+  /** Phones send these again. */
   facts: Report[];
-  /** What a phone without a network shows, and has to send. */
   offline: Map<string, { run: CourierRun | null; unsent: Report[] }>;
-  /** What people have kept that opens a parcel, and what has ended since. */
+  /** `ended` ones opened a parcel before. */
   bearers: Bearer[];
   ended: Bearer[];
   inbox: ReceivedMail[];
-  /** People who have stopped emails about a parcel, and how many they had until then. */
+  /** They had so many until they stopped emails about a parcel. */
   stopped: { to: string; shipmentId: string; had: number }[];
-  /** Which payments each file has that the bank may have been given. */
   files: Map<string, string[]>;
-  /** What only somebody had whose account is erased. */
+  /** The account of their only owner is erased. */
   erased: string[];
-  /** Where the parcels of each shipment were when the books were last read. */
+  /** The books were last read then. */
   places: Map<string, string[]>;
-  /** What each act did, for anyone who looks into why a book is red. */
+  /** It explains why a book is red. */
   log: string[];
 }
 
@@ -71,10 +67,10 @@ export interface Report {
   input: object;
 }
 
-/** `which`: of those that there are, 0 being the newest. `drawn`: how it is done. */
+/** `which` counts from 0, the newest. `drawn`: how it is done. */
 export type Act = (world: World, which: number, drawn: number) => Promise<void>;
 
-/** What the server may say no with: anything else is a fault. */
+/** Anything else is a fault. */
 const REFUSALS = [
   'BAD_REQUEST',
   'CONFLICT',
@@ -85,7 +81,7 @@ const REFUSALS = [
   'UNAUTHORIZED',
 ];
 
-/** Asks for something, and writes down what came of it. @throws If the server fails. */
+/** @throws If the server fails. */
 export async function ask<Name extends ProcedureName>(
   { server, log }: World,
   name: Name,
@@ -99,7 +95,7 @@ export async function ask<Name extends ProcedureName>(
   return answer;
 }
 
-/** Does what someone asks for, and returns whether it was done. */
+/** Returns whether it was done. */
 export const attempt = async (
   world: World,
   name: ProcedureName,
@@ -107,7 +103,7 @@ export const attempt = async (
   options: CallOptions,
 ): Promise<boolean> => (await ask(world, name, input, options)).outcome === 'ok';
 
-/** An answer of the REST interface, which fails only with a sentence. */
+/** It fails only with a sentence. */
 export async function askV1(
   world: World,
   key: string,
@@ -121,19 +117,18 @@ export async function askV1(
   return answer;
 }
 
-/** One of a list, counted from its end. */
 export const pickOf = <One>(list: readonly One[], drawn: number): One | undefined =>
   list.at(-1 - (drawn % list.length));
 
 export const today = ({ server }: World) => dayIn(server.environment.TIME_ZONE, new Date());
 
-/** The run on a courier’s phone, or null. Who is no courier at the moment has none. */
+/** Null if they are no courier at the moment. */
 export async function runOf({ server }: World, courier: Person): Promise<CourierRun | null> {
   const answer = await server.call('courier.getRun', { id: 'current' }, { as: courier });
   return answer.outcome === 'ok' ? answer.data : null;
 }
 
-/** Ends what a party of a shipment had until now: none of it may open the shipment again. */
+/** None of it may open the shipment again. */
 export function endRights(world: World, id: string, party: Party): void {
   const isTheirs = (one: Bearer) => one.id === id && one.party === party;
   world.ended.push(...world.bearers.filter(isTheirs));

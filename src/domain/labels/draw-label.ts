@@ -20,7 +20,7 @@ import { splitAddress } from './split-address.ts';
 export interface LabelOptions {
   brand: string;
   currency: string;
-  /** The origin of the app: the QR code leads to the parcel’s page. */
+  /** The QR code leads to the parcel’s page there. */
   origin: string;
   size: LabelSize;
   hasSort: boolean;
@@ -54,7 +54,6 @@ export function drawLabels(
   return options.size === 'a4' ? fourOnASheet(labels, options.first) : labels;
 }
 
-/** Puts labels of A6 on sheets of A4, from the first free place on. */
 function fourOnASheet(labels: readonly Drawing[], first: number): Drawing[] {
   const sheets: Drawing[] = [];
   const [column, row] = [A4.width / 2, A4.height / 2];
@@ -124,13 +123,12 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
 export const linkTo = ({ trackingId }: PrintedShipment, { origin }: Pick<LabelOptions, 'origin'>): string =>
   `${origin}/track/${trackingId}`;
 
-/** Says which of several parcels it is on: a phone may see only this code. */
+/** A phone may see only this code, so it says which parcel it is on. */
 const linkOfParcel = (shipment: PrintedShipment, parcel: number, place: Pick<LabelOptions, 'origin'>): string =>
   shipment.parcels > 1 ? `${linkTo(shipment, place)}-${parcel}` : linkTo(shipment, place);
 
 export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId).join(' ');
 
-/** Draws words as large as they fit without being cut. */
 const fitted = (words: string, { height, ...area }: Area & { height: number }, most: number) =>
   text({ ...area, ...fitText(words, { width: area.width, height }, most), text: words });
 
@@ -197,7 +195,7 @@ function drawCod(cod: number, currency: string, { x, y, width }: Area): Mark[] {
   ];
 }
 
-/** Factors of the usual size of names and towns: a long street makes them smaller before it is cut. */
+/** A long street makes names and towns smaller before it is cut. */
 const SCALES = [1, 0.8, 0.64, 0.5];
 
 function drawReceiver(shipment: PrintedShipment, { x, y, width, height }: Area & { height: number }): Mark[] {
@@ -214,7 +212,7 @@ function drawReceiver(shipment: PrintedShipment, { x, y, width, height }: Area &
   return [caption({ x, y, width }, 'TO'), ...marks];
 }
 
-/** Town and country take what they need, the street what is left. */
+/** The street gets what town and country leave. */
 function layOut(shipment: PrintedShipment, { width, height }: { width: number; height: number }, scale: number) {
   const { street, town, country } = splitAddress(shipment);
   let room = height;
@@ -243,7 +241,6 @@ const drawTest = ({ x, y, width }: Area): Mark[] => [
   text({ x, y: y + 0.8, width, size: 7, isBold: true, align: 'center', isWhite: true, text: 'TEST' }),
 ];
 
-/** What to heed at the door, and where it goes. */
 function drawHandling(
   { marks, timeWindow = '', sort }: PrintedShipment,
   place: LabelPlace,

@@ -31,7 +31,7 @@ export interface Sheet {
   /** Above the columns of the first page. */
   cover?: Row;
   rows: readonly Row[];
-  /** Under the last row, if it fits there. */
+  /** It goes under the last row if it fits there. */
   end?: Row;
 }
 
@@ -39,7 +39,7 @@ const x = { number: MARGIN, place: MARGIN + 11, numbers: MARGIN + 88, tick: MARG
 const PLACE_WIDTH = x.numbers - x.place - 3;
 const NAME_ROOM = { width: PLACE_WIDTH, height: 4.1 };
 
-/** Draws the stops of a run, with a box to tick and room to sign: at most ten pages of A4 for 250 stops. */
+/** 250 stops need at most ten pages of A4. */
 export function drawRunSheet(
   { name, day, courier, stops }: PrintedRun,
   { brand, currency }: Pick<LabelOptions, 'brand' | 'currency'>,
@@ -68,7 +68,7 @@ export function drawRunSheet(
   );
 }
 
-/** Draws what a shop hands to a courier, with room for both to sign. */
+/** Both the shop and the courier sign. */
 export function drawHandoverList(shipments: readonly PrintedShipment[], day: string, brand: string): Drawing[] {
   const parcels = shipments.reduce((sum, shipment) => sum + shipment.parcels, 0);
   const senders = [...new Set(shipments.map(({ senderName }) => senderName))];
@@ -108,7 +108,6 @@ export function drawHandoverList(shipments: readonly PrintedShipment[], day: str
   );
 }
 
-/** A stop with more parcels than fit a page goes on in further rows. */
 function partsOf(stop: PrintedRun['stops'][number]): PrintedRun['stops'] {
   const count = Math.max(stop.collections ? 0 : 1, Math.ceil(stop.parcels.length / MAX_NUMBERS));
   return Array.from({ length: count }, (_, at) => ({
@@ -117,7 +116,7 @@ function partsOf(stop: PrintedRun['stops'][number]): PrintedRun['stops'] {
   }));
 }
 
-/** After the deliveries, as on the phone, each with its own box and signature. */
+/** They follow the deliveries, as on the phone, each with its own box and signature. */
 const collectionsOf = ({ collections = [], name, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'] =>
   collections.map(({ party, expected, window, note }) => ({
     ...stop,
@@ -158,7 +157,7 @@ function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number
   };
 }
 
-/** A long address takes more lines: on the road it has to be whole. */
+/** A long address has to be whole on the road. */
 const linesOf = (address: string): number =>
   fitText(address, { width: PLACE_WIDTH, height: Number.POSITIVE_INFINITY }, ADDRESS_SIZE).lines;
 

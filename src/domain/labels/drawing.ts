@@ -1,4 +1,4 @@
-/** What goes on paper, in millimetres from the upper left corner. Writers turn it into HTML, PDF or ZPL. */
+/** Units are millimetres from the upper left corner. Writers turn marks into HTML, PDF or ZPL. */
 import { drawnText } from './letters.ts';
 
 export interface Drawing {
@@ -21,7 +21,7 @@ export interface Picture {
 
 export type Mark = TextMark | LineMark | BoxMark | BarsMark | QrMark;
 
-/** Wrapped into so many lines of `LINE_HEIGHT` × `size`; what is longer ends in “…”. It never leaves its box. */
+/** Longer text ends in “…” after so many lines of `LINE_HEIGHT` × `size`. */
 export interface TextMark {
   kind: 'text';
   x: number;
@@ -33,7 +33,7 @@ export interface TextMark {
   isBold?: boolean;
   align?: 'left' | 'center' | 'right';
   isWhite?: boolean;
-  /** If it may not be whole even in the smallest type. */
+  /** Even the smallest type may be too large for it. */
   isCut?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface BarsMark {
   kind: 'bars';
   x: number;
   y: number;
-  /** The maximum: writers of dots draw each bar in whole dots, and centre them. */
+  /** Writers of dots draw each bar in whole dots, and centre them. */
   width: number;
   height: number;
   text: string;
@@ -81,7 +81,7 @@ export interface QrMark {
 /** QR codes on paper have no empty margin, and stay readable with a scratch. */
 export const QR_OPTIONS = { ecc: 'M', border: 0 } as const;
 
-/** The libraries that encode bar codes: the app and the server have their own. */
+/** The app and the server encode bar codes with libraries of their own. */
 export interface Encoders {
   /** Returns the modules, `1` for dark. */
   code128(text: string): string;
@@ -92,14 +92,13 @@ export interface Encoders {
 export const LINE_HEIGHT = 1.2;
 export const QUIET_ZONE_MM = 5;
 
-/** Where something may go: as wide as this, and downwards from here. */
+/** It is open downwards. */
 export interface Area {
   x: number;
   y: number;
   width: number;
 }
 
-/** A text on one line, unless it may have more. */
 export const text = ({ lines = 1, ...mark }: Omit<TextMark, 'kind' | 'lines'> & { lines?: number }): TextMark => ({
   kind: 'text',
   lines,
@@ -115,7 +114,7 @@ export const rule = ({ x, y, width }: Area, thickness = 0.3): LineMark => ({
   thickness,
 });
 
-/** In em, of bold letters in any font that prints labels. */
+/** Widths are in em, of bold letters in any font that prints labels. */
 const WIDTHS: [RegExp, number][] = [
   [/[a-ln-vx-z0-9]/, 0.7],
   [/[\s.,:;'’!()]/u, 0.45],
@@ -127,12 +126,12 @@ const WIDTHS: [RegExp, number][] = [
   [/\p{Extended_Pictographic}/u, 1.4],
 ];
 
-/** Returns a width in em that a text never exceeds. */
+/** A text is never wider than this, in em. */
 export function widthAtMost(words: string): number {
   return [...words].reduce((sum, letter) => sum + (letterWidth(letter) ?? 1.05), 0);
 }
 
-/** Returns the largest size up to `most` at which a text surely fits one line. */
+/** A text of this size surely fits one line. */
 export const sizeFor = (words: string, width: number, most: number): number =>
   Math.min(most, width / widthAtMost(words));
 
@@ -147,7 +146,7 @@ interface Room {
 const SMALLEST = 2.2;
 const STEP = 0.85;
 
-/** Returns the largest type up to `most` in which a text is surely whole in its room, and its lines. */
+/** A text of this size is surely whole in its lines and its room. */
 export function fitText(
   words: string,
   { width, height }: Room,
@@ -165,7 +164,7 @@ export function fitText(
   }
 }
 
-/** Counts the lines that `wrapText` makes: it breaks between words, else between letters. */
+/** It has to break like `wrapText`: between words, else between letters. */
 function countLines(letters: readonly { isSpace: boolean; em: number }[], width: number): number {
   let lines = 1;
   let [line, word] = [0, 0];
@@ -180,6 +179,5 @@ function countLines(letters: readonly { isSpace: boolean; em: number }[], width:
   return lines;
 }
 
-/** Places a drawing elsewhere on a larger page. */
 export const movedBy = (marks: readonly Mark[], x: number, y: number): Mark[] =>
   marks.map((mark) => ({ ...mark, x: mark.x + x, y: mark.y + y }));

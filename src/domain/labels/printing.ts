@@ -1,4 +1,3 @@
-/** What can be printed, and how it is asked for. */
 import * as v from 'valibot';
 import type { ProofPolicy } from '../delivery.ts';
 import { IdSchema, moment, strictInput } from '../field-schemas.ts';
@@ -11,14 +10,14 @@ import { ClockWindowSchema } from '../time-window.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
 
 export const MAX_PRINTED = 500;
-/** How long a file can be fetched, in milliseconds. */
+/** A file can be fetched for so many milliseconds. */
 export const PRINT_FILE_MS = 60 * 60 * 1000;
 
 export const PRINTED_DOCUMENTS = ['labels', 'handover', 'missed-cards', 'run-sheet'] as const;
 export type PrintedDocument = (typeof PRINTED_DOCUMENTS)[number];
 
 export const LABEL_SIZES = ['100x150', 'a6', 'a4'] as const;
-/** `a4`: four of A6 on a sheet. */
+/** A sheet of `a4` has four labels. */
 export type LabelSize = (typeof LABEL_SIZES)[number];
 export const LABELS_ON_A4 = 4;
 
@@ -38,7 +37,7 @@ export type LabelMark = (typeof LABEL_MARKS)[number];
 /** Where a parcel goes: in the warehouse, then on the road. */
 const SortSchema = v.object({ run: v.string(), stop: v.number(), day: v.string() });
 
-/** What is printed about a shipment. No codes, emails, phones or value. */
+/** It leaves out codes, emails, phones and value. */
 export const PrintedShipmentSchema = v.object({
   id: v.string(),
   trackingId: v.string(),
@@ -51,14 +50,12 @@ export const PrintedShipmentSchema = v.object({
   receiverName: v.string(),
   receiverCountry: v.string(),
   shipTo: v.string(),
-  /** What `shipTo` was made from, where that is known. */
+  /** `shipTo` was made from it; missing if unknown. */
   address: v.nullish(AddressSchema),
-  /** How many parcels it consists of: each has its own label. */
+  /** Each has its own label. */
   parcels: v.number(),
-  /** What its receiver pays at the door. */
   cod: v.optional(v.number()),
   marks: v.array(v.picklist(LABEL_MARKS)),
-  /** A test shipment’s label says so. */
   isTest: v.optional(v.boolean()),
   sort: v.optional(SortSchema),
 });
@@ -68,7 +65,6 @@ const PrintedStopSchema = v.object({
   number: v.number(),
   name: v.string(),
   address: v.string(),
-  /** When its parcels may be delivered. */
   hours: v.optional(v.string()),
   /** What is collected there. */
   cod: v.optional(v.number()),
@@ -85,11 +81,11 @@ export const PrintedRunSchema = v.object({
 });
 export type PrintedRun = v.InferOutput<typeof PrintedRunSchema>;
 
-/** What a document is drawn from, in the order it was asked for. */
+/** The order is that of the request. */
 export const PrintableSchema = v.object({
   shipments: v.array(PrintedShipmentSchema),
   run: v.optional(PrintedRunSchema),
-  /** How many of the selection have been deleted or cancelled since, and are left out. */
+  /** Deleted or cancelled shipments of the selection are left out. */
   deleted: v.optional(v.number()),
 });
 export type Printable = v.InferOutput<typeof PrintableSchema>;
@@ -107,7 +103,7 @@ const ids = v.pipe(
 );
 const document = v.picklist(PRINTED_DOCUMENTS, 'This document doesn’t exist.');
 
-/** Picks these shipments, or all of a run, an import or a bulk change, whose parts have `MAX_PRINTED`. */
+/** Picks shipments, or all of a run, an import or a bulk change, in parts of `MAX_PRINTED`. */
 const PrintSelectionSchema = v.union(
   [
     strictInput({ ids }),
@@ -126,7 +122,7 @@ const printedEntries = {
 export const GetPrintableSchema = strictInput(printedEntries);
 export type GetPrintable = v.InferOutput<typeof GetPrintableSchema>;
 
-/** How it looks. What a document has no use for is ignored. */
+/** Each document ignores what it has no use for. */
 export const PrintStyleSchema = v.object({
   document: v.optional(document, 'labels'),
   size: v.optional(v.picklist(LABEL_SIZES, 'This size doesn’t exist.'), '100x150'),
@@ -154,7 +150,6 @@ export type FileFormat = PrintFormat | 'png';
 
 const NOT_FOR_LABEL_PRINTERS = 'Label printers print labels and missed cards, one on each. Choose PDF.';
 
-/** Says which shipments a file to print has, and how it looks. */
 export const PrintFileOrderSchema = v.pipe(
   strictInput({
     ...printedEntries,
@@ -169,39 +164,37 @@ export const PrintFileOrderSchema = v.pipe(
 );
 export type PrintFileOrder = v.InferOutput<typeof PrintFileOrderSchema>;
 
-/** How a file is drawn. `page`: of a PNG, which has one. */
+/** A PNG has one `page`. */
 export interface FileStyle extends PrintStyle {
   format: FileFormat;
   dpi: PrinterDpi;
   page?: number;
 }
 
-/** A shipment that is not in a file, because of letters that its fonts lack. */
+/** Its fonts lack letters that this shipment needs. */
 export interface LetterProblem {
   id: string;
   trackingId: string;
   letters: string;
 }
 
-/** Says in a sentence what a label lacks. It is printed all the same. */
+/** The label lacks something, but is printed. */
 export interface LabelNote {
   id: string;
   trackingId: string;
   note: string;
 }
 
-/** A file that can be fetched for `PRINT_FILE_MS`. */
 export interface PrintFile {
   id: string;
-  /** The number of labels, cards or pages. */
+  /** It counts labels, cards or pages. */
   count: number;
-  /** How many of the same person’s files are made before it. */
+  /** The same person’s files come first. */
   ahead: number;
   problems: LetterProblem[];
   notes: LabelNote[];
 }
 
-/** What to send to a label printer of the server. */
 export const PrintLabelsSchema = v.pipe(
   strictInput({
     ...printedEntries,
@@ -228,19 +221,18 @@ export type PrintLabels = v.InferOutput<typeof PrintLabelsSchema>;
 export type PrinterFault = 'printer-open' | 'printer-paper' | 'printer-ribbon' | 'printer-paused';
 export type PrinterProblem = 'printer-unreachable' | 'printer-closed' | 'printer-full' | PrinterFault;
 
-/** `sent`: its printer has taken all of it, which is not a promise that it came out. */
+/** `sent`: the printer took all of it, which is no promise that it came out. */
 export interface PrintedLabel {
   id: string;
   number: string;
   result: 'sent' | 'failed' | 'not-tried';
 }
 
-/** What a printer took. Nothing is ever sent again by itself. */
+/** Nothing is ever sent again by itself. */
 export interface PrintResult {
   labels: PrintedLabel[];
   stopped?: { reason: PrinterProblem; message: string };
   rest?: { selection: { ids: string[] }; order: 'given'; fromParcel: number };
-  /** What is left out because of its letters. */
   problems: LetterProblem[];
   notes: LabelNote[];
 }
@@ -264,14 +256,13 @@ export function printerSentence(reason: PrinterProblem, printer: string): string
   }
 }
 
-/** shipment.recordPrints: what was printed on a device, and when. */
+/** A device printed these. */
 export const RecordPrintsSchema = strictInput({ ids, document, at: v.optional(moment('Time')) });
 export type RecordPrints = v.InferOutput<typeof RecordPrintsSchema>;
 
 export const GetPrintsSchema = strictInput({ page: PageNumberSchema, size: PageSizeSchema });
 export type GetPrints = v.InferOutput<typeof GetPrintsSchema>;
 
-/** Once that somebody printed: `count` shipments. */
 export const PrintSchema = v.object({
   id: v.string(),
   document: v.picklist(PRINTED_DOCUMENTS),
@@ -290,6 +281,6 @@ export const labelMarksOf = (status: ShipmentStatus, proof: ProofPolicy | undefi
   ...(status === 'held' ? ['hold' as const] : []),
 ];
 
-/** The number on one parcel of a shipment: the tracking ID, from the second on with `-2`. */
+/** The number from the second parcel on ends with `-2`. */
 export const parcelNumber = (trackingId: string, parcel: number): string =>
   parcel === 1 ? trackingId : `${trackingId}-${parcel}`;

@@ -9,7 +9,7 @@ export interface SplitAddress {
   country: string;
 }
 
-/** Splits an address, so that a long street never pushes the town off a label. No word gets lost. */
+/** No long street may push the town off a label, and no word gets lost. */
 export function splitAddress({
   shipTo,
   receiverCountry,
@@ -69,7 +69,7 @@ const STREET_END = new RegExp(
   'iu',
 );
 
-/** Returns where a street ends that no comma divides from its town; null if nobody can tell, so no name is torn. */
+/** Null where nobody can tell the street from the town, so no name is torn. */
 function endOfStreet(words: string): number | null {
   const kind = STREET_END.exec(words);
   // A number before the street does not end it.
@@ -87,7 +87,7 @@ const fold = (name: string) =>
 const isCountry = (part: string, country: string): boolean =>
   fold(part) === fold(country) || namesOf(country).has(fold(part));
 
-/** Keyed by a country's English name: its codes, and its name in its own language. */
+/** The key is a country’s English name. */
 const known = new Map<string, ReadonlySet<string>>();
 
 function namesOf(country: string): ReadonlySet<string> {

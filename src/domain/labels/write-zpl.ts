@@ -16,19 +16,19 @@ export type Bitmap = readonly (readonly boolean[])[];
 
 export interface Lettering {
   measure(line: string, isBold: boolean): number;
-  /** `size`: an em in dots. Draws `LINE_HEIGHT` × `size` rows. */
+  /** `size` is an em in dots. It draws `LINE_HEIGHT` × `size` rows. */
   rasterize(line: string, style: { size: number; isBold: boolean }): Bitmap;
 }
 
 const MM_PER_INCH = 25.4;
 
-/** Where the capitals of font 0 begin, in em from the top of a line. */
+/** Capitals of font 0 begin here, in em from the top of a line. */
 const CAPITALS_TOP = 0.27;
 
-/** What font 0 may lack. `\\&` would be a line break. */
+/** Font 0 may lack these. `\\&` would be a line break. */
 const NOT_IN_FONT_0 = /[^\u0020-\u005B\u005D-\u007E\u00A1-\u00FF]/;
 
-/** The widest that any printer’s font 0 draws these letters, in em; the others are of `LETTER_WIDTH`. */
+/** No printer’s font 0 is wider than this, in em; other letters are of `LETTER_WIDTH`. */
 const WIDTHS: readonly (readonly [em: number, letters: string])[] = [
   [0.32, " '|¦{}/:;IfijltÌÍÎÏìíîï"],
   [0.38, '!"(),.[]`r¡¨¯´·¸ª²³¹º'],
@@ -43,8 +43,8 @@ const LETTER_WIDTH = 0.54;
 const WIDTH_OF = new Map(WIDTHS.flatMap(([em, letters]) => Array.from(letters, (letter) => [letter, em] as const)));
 
 /**
- * What other programs may have left behind in a printer: upright, not mirrored, not white on black, not
- * moved, 4 inches a second, torn off.
+ * It resets what other programs left in a printer: upright, not mirrored, not inverted, not moved,
+ * 4 inches a second, torn off.
  */
 const PLAIN = '^PON^PMN^LRN^LS0^LT0^FWN^PR4^MMT';
 
@@ -79,7 +79,7 @@ function writeMark(mark: Mark, dots: ToDots, lettering: Lettering): string {
       return writeBox({ ...mark, kind: 'box' }, dots);
     case 'box':
       return writeBox(mark, dots);
-    // The printer’s own codes would be one more thing that differs between printers.
+    // Printers’ own codes would differ between printers.
     case 'bars':
     case 'qr':
       return writeStamp(stampCode(mark, dots));
@@ -101,7 +101,7 @@ function barsOf({ width, height, modules }: BarsMark, dots: ToDots): Bitmap {
   return Array.from({ length: dots(height) }, () => row);
 }
 
-/** Makes each module a square of whole dots, as large as fits. */
+/** Each module is a square of whole dots, as large as fits. */
 function enlarged(rows: Bitmap, width: number): Bitmap {
   const times = Math.max(1, Math.floor(width / (rows[0]?.length ?? 1)));
   const repeat = <Item>(items: readonly Item[]) => items.flatMap((item) => Array<Item>(times).fill(item));
@@ -160,7 +160,7 @@ function measureFont0(line: string): number {
   return em;
 }
 
-/** So that nothing in a text is a command, or not ASCII. */
+/** Nothing in a text may be a command, or not ASCII. */
 const escapeText = (text: string): string => text.replace(/[^A-Za-z0-9 .,/()-]/g, (letter) => `_${bytesOf(letter)}`);
 
 const bytesOf = (letter: string): string =>
@@ -174,7 +174,7 @@ const field = (x: number, y: number, content: string): string =>
 const DIGIT_BITS = 4;
 const BYTE_BITS = 8;
 
-/** In hexadecimal digits, compressed: `:` is the row before once more, `,` nothing up to the right edge. */
+/** Compresses hexadecimal digits: `:` repeats the row before, `,` leaves the rest empty. */
 function formatGraphic(rows: Bitmap): string {
   const bytesPerRow = Math.ceil((rows[0]?.length ?? 0) / BYTE_BITS);
   let before: readonly boolean[] | undefined;

@@ -1,4 +1,4 @@
-/** A collection: a courier comes and takes parcels, at a shop or from a receiver who sends something back. */
+/** A courier takes parcels at a shop, or from a receiver who sends something back. */
 import * as v from 'valibot';
 import { ProofPolicySchema } from '../delivery.ts';
 import { ClockWindowSchema } from '../time-window.ts';
@@ -6,16 +6,16 @@ import { ClockWindowSchema } from '../time-window.ts';
 export const COLLECTION_KINDS = ['pickup', 'return'] as const;
 export type CollectionKind = (typeof COLLECTION_KINDS)[number];
 
-/** `pending`: not planned yet. `arranged`: planned. `failed`: the courier came and took nothing, or never came. */
+/** `pending`: not planned yet. `arranged`: planned. `failed`: nothing was taken, or nobody came. */
 export const COLLECTION_STATES = ['pending', 'arranged', 'declined', 'cancelled', 'done', 'failed'] as const;
 export const COLLECTION_OUTCOMES = ['done', 'failed'] as const;
 export type CollectionState = (typeof COLLECTION_STATES)[number];
 
-/** A collection is open in at most one run. `moved`: another run has it now. */
+/** Only one run has it open. `moved`: another run has it now. */
 export const RUN_COLLECTION_STATUSES = ['open', 'collected', 'failed', 'moved', 'cancelled'] as const;
 export type RunCollectionStatus = (typeof RUN_COLLECTION_STATUSES)[number];
 
-/** Known and scanned parcels of one collection. */
+/** It limits known and scanned parcels. */
 export const MAX_COLLECTED = 500;
 
 export const COLLECT_RESULTS = ['collected', 'failed'] as const;
@@ -35,7 +35,6 @@ export const COLLECT_FAILURE_LABELS: Record<CollectFailure | 'missed', string> =
   missed: 'Nobody came',
 };
 
-/** Why a parcel stays where it is. */
 export const LEFT_PARCEL_REASONS = ['not_there', 'not_ready', 'damaged', 'too_big', 'no_room'] as const;
 export type LeftParcelReason = (typeof LEFT_PARCEL_REASONS)[number];
 
@@ -47,14 +46,14 @@ export const LEFT_PARCEL_LABELS: Record<LeftParcelReason, string> = {
   no_room: 'No room in the van',
 };
 
-/** `numbers`: of its parcels, where the others of the shipment were collected. */
+/** `numbers`: of its parcels, where the others were collected. */
 const LeftParcelSchema = v.object({
   trackingId: v.string(),
   reason: v.picklist(LEFT_PARCEL_REASONS),
   numbers: v.optional(v.array(v.number())),
 });
 
-/** A collection at a stop, as a courier’s phone knows it; `id` is that of its place in the run. */
+/** `id` is that of its place in the run. */
 export const CourierCollectionSchema = v.object({
   id: v.string(),
   status: v.picklist(RUN_COLLECTION_STATUSES),
@@ -63,7 +62,7 @@ export const CourierCollectionSchema = v.object({
   window: v.nullable(ClockWindowSchema),
   expected: v.number(),
   note: v.string(),
-  /** Shipments known to be there. `numbers` lists the parcels of a shipment of several that are. */
+  /** `numbers` lists the parcels that are there, of a shipment of several. */
   waiting: v.array(
     v.object({
       trackingId: v.string(),
@@ -73,7 +72,7 @@ export const CourierCollectionSchema = v.object({
     }),
   ),
   proof: ProofPolicySchema,
-  /** `handedIn`: at the depot, so no longer in the van. `numbers`: of a shipment of several. */
+  /** `handedIn` parcels are at the depot. `numbers`: of a shipment of several. */
   collected: v.array(
     v.object({
       trackingId: v.string(),
@@ -83,33 +82,32 @@ export const CourierCollectionSchema = v.object({
     }),
   ),
   unlabelled: v.number(),
-  /** How many of them were handed in. */
   unlabelledIn: v.optional(v.number()),
   left: v.array(LeftParcelSchema),
   reason: v.nullable(v.picklist([...COLLECT_FAILURES, 'missed'])),
   occurredAt: v.nullable(v.string()),
-  /** Ids of the facts that this already includes. */
+  /** This already includes these facts. */
   facts: v.array(v.string()),
 });
 export type CourierCollection = v.InferOutput<typeof CourierCollectionSchema>;
 
-/** `W48207K159X1, parcels 2, 3`, where the rest of the shipment was collected. */
+/** Returns `W48207K159X1, parcels 2, 3` where the rest was collected. */
 export function sayLeft(trackingId: string, numbers?: readonly number[]): string {
   if (!numbers || numbers.length === 0) return trackingId;
   return `${trackingId}, parcel${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`;
 }
 
-/** `5 of 8`, or only how many if nobody said, or there are more. */
+/** Returns only the count if nobody said more, or there are more. */
 export const ofExpected = (count: number, expected: number): string =>
   count > expected ? `${count}` : `${count} of ${expected}`;
 
-/** After a courier’s report: what was taken counts, wherever the collection went; a failure only while it is theirs. */
+/** What was taken counts wherever the collection went; a failure only while it is theirs. */
 export function statusAfterCollect(status: RunCollectionStatus, result: CollectResult): RunCollectionStatus {
   if (result === 'collected') return 'collected';
   return status === 'open' ? 'failed' : status;
 }
 
-/** `isTheirs`: it was open in the run that reports. */
+/** `isTheirs`: the reporting run had it open. */
 export function stateAfterCollect(state: CollectionState, result: CollectResult, isTheirs: boolean): CollectionState {
   if (result === 'collected') return 'done';
   return isTheirs && state !== 'done' ? 'failed' : state;

@@ -1,4 +1,3 @@
-/** A courier comes to a shop and takes what waits there. */
 import * as v from 'valibot';
 import { ReportProofsSchema } from '../delivery.ts';
 import { calendarDay, emailAddress, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
@@ -8,7 +7,7 @@ import { AddressSchema } from '../shops/address.ts';
 import { pickupWork } from '../work.ts';
 import { COLLECTION_KINDS, type CollectionState } from './collection.ts';
 
-/** Programs read these: a pickup that is done was arranged, one that failed is declined for its reason. */
+/** Programs read these: a done pickup stays arranged, a failed one is declined for its reason. */
 export const PICKUP_STATES = ['pending', 'arranged', 'declined', 'cancelled'] as const;
 export type PickupState = (typeof PICKUP_STATES)[number];
 
@@ -16,10 +15,9 @@ export const pickupState = (state: CollectionState): PickupState =>
   state === 'done' ? 'arranged' : state === 'failed' ? 'declined' : state;
 
 export const MAX_PICKUP_PARCELS = 1_000;
-/** How many days ahead a pickup can be. */
 export const MAX_PICKUP_DAYS = 60;
 export const MAX_PENDING_PICKUPS = 20;
-/** How long pickups are kept after their day. */
+/** Pickups are kept this long after their day. */
 export const PICKUP_DAYS = 90;
 export const PICKUPS_AT_ONCE = 50;
 
@@ -84,7 +82,7 @@ const LeftSchema = v.object({
   numbers: v.optional(v.array(v.number())),
 });
 
-/** Where a pickup is planned, when its courier comes, and what they took: `collected` of `expected`. */
+/** `collected` and `expected` count parcels. */
 export const PickupVisitSchema = v.object({
   state: v.picklist(['planned', 'on-the-way', 'done', 'failed']),
   run: v.object({ id: v.string(), name: v.string(), day: v.string(), courier: v.string() }),
@@ -95,7 +93,7 @@ export const PickupVisitSchema = v.object({
   collected: v.number(),
   unlabelled: v.number(),
   left: v.array(LeftSchema),
-  /** IDs of the shop’s shipments that were taken, at most `MAX_PRINTED`. */
+  /** It has at most `MAX_PRINTED` ids. */
   shipments: v.optional(v.array(v.string())),
   at: v.optional(v.string()),
   givenBy: v.optional(v.string()),
@@ -103,7 +101,7 @@ export const PickupVisitSchema = v.object({
 });
 export type PickupVisit = v.InferOutput<typeof PickupVisitSchema>;
 
-/** A shop does not read which run and which courier. */
+/** A shop does not see the run and the courier. */
 export const OwnPickupSchema = v.object({
   ...PickupSchema.entries,
   note: v.optional(v.string()),
@@ -124,18 +122,18 @@ export const PickupDaysSchema = strictInput({
 });
 export type PickupDays = v.InferOutput<typeof PickupDaysSchema>;
 
-/** shipper.getPickups: those to come. `address`: of the profile, or empty. */
+/** `address` is the profile’s, or empty. */
 export const OwnPickupsSchema = v.object({
   data: v.array(OwnPickupSchema),
   address: v.string(),
-  /** Weekdays on which a courier comes without being asked. */
+  /** A courier comes on these weekdays without being asked. */
   days: v.optional(
     v.object({ weekdays: v.array(v.number()), from: v.string(), until: v.string(), parcels: v.number() }),
   ),
 });
 export type OwnPickups = v.InferOutput<typeof OwnPickupsSchema>;
 
-/** shipper.changePickup: another day waits for the desk again. */
+/** The desk has to agree to another day. */
 export const ChangePickupSchema = strictInput({
   id: IdSchema,
   day: CreatePickupSchema.entries.day,
@@ -146,7 +144,7 @@ export const ChangePickupSchema = strictInput({
 });
 export type ChangePickup = v.InferOutput<typeof ChangePickupSchema>;
 
-/** pickupAdmin.create: for a shop that calls, by its email address; at the address of its profile if none is given. */
+/** A shop that calls is found by its email. The profile’s address is used if none is given. */
 export const MakePickupSchema = strictInput({
   email: emailAddress('Email'),
   day: CreatePickupSchema.entries.day,
@@ -188,14 +186,14 @@ export const ListPickupsSchema = strictInput({ page: PageNumberSchema, work: v.o
 export type ListPickups = v.InferOutput<typeof ListPickupsSchema>;
 export const DeclinePickupSchema = strictInput({ id: IdSchema, reason: requiredText('Reason', 200) });
 export type DeclinePickup = v.InferOutput<typeof DeclinePickupSchema>;
-/** Includes the shop that asked, and the shipments that wait there: at most `MAX_PRINTED`. */
+/** It lists at most `MAX_PRINTED` waiting shipments. */
 export const ManagedPickupSchema = v.object({
   ...PickupSchema.entries,
   shop: v.object({ id: v.string(), name: v.string(), phone: v.string() }),
   shipments: v.array(v.string()),
   kind: v.optional(v.picklist(COLLECTION_KINDS)),
   note: v.optional(v.string()),
-  /** It was asked for by hand before this became a day off, so the desk decides. */
+  /** It was asked for before this became a day off, so the desk decides. */
   isDayOff: v.optional(v.boolean()),
   visit: v.optional(PickupVisitSchema),
 });

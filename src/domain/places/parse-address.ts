@@ -1,12 +1,14 @@
-/** The parts of an address that locate it, folded so that spellings compare. */
+/** Parts are folded so that spellings compare. */
 export interface AddressParts {
-  /** All of it in one spelling: the key of its door. */
+  /** It is the key of a door. */
   folded: string;
-  /** In capital letters and digits alone: `41124`, `SW1A2AA`, `4050030`; '' if none was found. */
+  /**
+   * It has only capital letters and digits: `41124`, `SW1A2AA`, `4050030`; '' if none was found.
+   */
   postcode: string;
-  /** The postcode’s first part, by which parcels are sorted: `411` of `411 24`, `SW1A`, `4050`. */
+  /** Parcels are sorted by it: `411` of `411 24`, `SW1A`, `4050`. */
   area: string;
-  /** The rest beside the street; '' if there is none. */
+  /** It is the rest beside the street. */
   town: string;
   street: string;
   /** Null without a house number. */
@@ -15,7 +17,7 @@ export interface AddressParts {
   suffix: string;
 }
 
-/** The most telling first. A group is the code’s area, without one all of it is. */
+/** The most telling comes first. A group is the code’s area, or else all of it is. */
 const POSTCODES = [
   /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/g, // SW1A 2AA
   /\b([a-z]\d[a-z]) ?\d[a-z]\d\b/g, // K1A 0B1
@@ -28,7 +30,7 @@ const POSTCODES = [
   /(?<![\d./])\d{3}(?![\d./])/g, // 101
 ];
 
-/** A country’s letters may stand before its digits; `B-12` is a house. */
+/** A country’s letters may precede its digits; `B-12` is a house. */
 const COUNTRY_LETTERS = /\b[a-z]{1,3}-(?=\d{4}|\d{3} \d{2}\b|\d{2}-\d{3}\b)/g;
 
 const UNIT =
@@ -56,7 +58,7 @@ const TRAILING =
   /(?<![ .,])[ .,]+(?:n[°ºo]\.? ?|nr\.? ?)?(\d{1,5})(?!\d|\. ?\p{L}) ?[/-]? ?([a-z](?![a-z]))?(?=\W|$)/gu;
 const NUMBER = /^(\d{1,5}) ?([a-z]|bis|ter)?$/;
 
-/** Reads the address formats of Europe, Britain and America; what it cannot read is left empty. */
+/** It knows the formats of Europe, Britain and America, and leaves the rest empty. */
 export function parseAddress(address: string): AddressParts {
   const text = address
     .normalize('NFKC')
@@ -81,7 +83,7 @@ export function parseAddress(address: string): AddressParts {
   };
 }
 
-/** Returns a postcode in capital letters and digits alone: `LS101AB`, `41124`. */
+/** Returns `LS101AB` or `41124`. */
 export const foldPostcode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 interface FoundCode {
@@ -98,7 +100,7 @@ export function locatePostcode(address: string): { start: number; end: number } 
   return { start: found.index - letters.length, end: found.index + found.code.length };
 }
 
-/** What an address says of its district, with its own letters. */
+/** The parts keep their own letters. */
 export function readWritten(address: string): { writtenTown: string; writtenCode: string; lastLine: string } {
   const code = locatePostcode(address);
   const rest = code ? `${address.slice(0, code.start)},${address.slice(code.end)}` : address;
@@ -118,7 +120,7 @@ function findPostcode(text: string): FoundCode | null {
     const matches = [...text.matchAll(pattern)].map(
       ({ 0: code, 1: area = code, index }): FoundCode => ({ code, area, index }),
     );
-    // Digits that begin an address are a house’s; so are those of its first part.
+    // Digits at the beginning or in the first part are a house’s.
     const isHouse = ({ code, index }: FoundCode) => index === 0 || (index < firstPart && /^\d{1,6}$/.test(code));
     const found = matches.findLast((match) => !isHouse(match));
     if (found && (found.code.length > 3 || firstPart >= 0)) return found;
@@ -159,13 +161,13 @@ const streetOf = (name = '', number?: string, suffix = ''): Street => ({
   suffix,
 });
 
-/** The part behind the street’s, or the one before it. */
+/** It is behind the street’s part, or before it. */
 function townBeside(parts: readonly string[], index: number, length: number): string {
   const isTown = (part: string) => /\p{L}/u.test(part);
   return foldWords(parts.slice(index + length).find(isTown) ?? parts.slice(0, index).findLast(isTown));
 }
 
-/** Writes words in one spelling: without accents, abbreviations and punctuation. */
+/** Drops accents, abbreviations and punctuation. */
 function foldWords(text = ''): string {
   return text
     .replaceAll('ß', 'ss')
@@ -179,7 +181,6 @@ function foldWords(text = ''): string {
     .join(' ');
 }
 
-/** Orders addresses by postcode, street and house number. */
 export function compareAddresses(one: AddressParts, other: AddressParts): number {
   return (
     compareText(one.postcode, other.postcode) ||

@@ -1,11 +1,11 @@
-/** Where doors are. Latitudes and longitudes in degrees, distances in metres. */
+/** Latitudes and longitudes are degrees, distances are metres. */
 
 export interface Point {
   lat: number;
   lng: number;
 }
 
-/** 0, 0 is in the sea: programs write it for an unknown place. */
+/** Programs write 0, 0 for an unknown place, which is in the sea. */
 export const isPlace = ({ lat, lng }: Point): boolean =>
   Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
 
@@ -25,27 +25,27 @@ export interface Door extends Point {
 
 export interface KnownPlaces {
   learned: (Point & { radius: number }) | null;
-  /** Set by the desk, or else by the shop of its parcels. */
+  /** The desk sets it, or else the shop. */
   given: (Point & { radius: number }) | null;
   file: Point | null;
   geocoded: (Point & { radius: number }) | null;
-  /** Known doors of its street, in any order. */
+  /** They are in any order. */
   street: readonly Door[];
-  /** The middle of the known doors of its postcode. */
+  /** It is the middle of the known doors. */
   postcode: (Point & { radius: number }) | null;
 }
 
-/** In metres, for a place that couriers taught. */
+/** Couriers taught these places. */
 export const LEARNED_RADIUS = 25;
-/** In metres, for a place that came with a shipment. */
+/** These places came with a shipment. */
 export const GIVEN_RADIUS = 50;
 export const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
 const LEAST_RADIUS = 20;
-/** A place this coarse is a neighbourhood, such as the middle of a postcode, and no door. */
+/** A place this coarse is a neighbourhood, such as a postcode, and no door. */
 export const ABOUT_RADIUS = 200;
-/** Doors on one street further apart than this are two streets of one name. */
+/** Doors further apart are two streets of one name. */
 const LONGEST_STREET = 5_000;
 
 export function metresBetween(one: Point, other: Point): number {
@@ -58,7 +58,6 @@ export function metresBetween(one: Point, other: Point): number {
 
 export const isAbout = ({ radius }: Pick<Place, 'radius'>): boolean => radius >= ABOUT_RADIUS;
 
-/** Decides where a door is; null if nobody knows. */
 export function decidePlace(house: number | null, known: KnownPlaces): Place | null {
   if (known.learned) return { ...known.learned, source: 'courier' };
   if (known.given) return { ...known.given, source: 'given' };
@@ -72,7 +71,7 @@ export function decidePlace(house: number | null, known: KnownPlaces): Place | n
   return known.postcode && { ...known.postcode, source: 'postcode' };
 }
 
-/** Between the nearest known numbers on both sides, on its own side of the street if possible. */
+/** Looks between the nearest numbers on both sides, on its own side of the street if possible. */
 function onStreetLine(house: number, doors: readonly Door[]): (Point & { radius: number }) | null {
   const numbered = doors.flatMap((door) => (door.house === null ? [] : [{ ...door, house: door.house }]));
   const sameSide = numbered.filter((door) => door.house % 2 === house % 2);
@@ -88,7 +87,7 @@ function onStreetLine(house: number, doors: readonly Door[]): (Point & { radius:
   return beyondStreetLine(house, numbered);
 }
 
-/** Straight on from its first and last known numbers, for no longer than what is known. */
+/** Goes straight on from the last known numbers, for no longer than what is known. */
 function beyondStreetLine(house: number, numbered: readonly Numbered[]): (Point & { radius: number }) | null {
   const first = numbered.reduce(smaller, null);
   const last = numbered.reduce(larger, null);

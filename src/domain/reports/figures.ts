@@ -1,4 +1,3 @@
-/** Figures of days: what happened, by measure, over a period. */
 import * as v from 'valibot';
 import { COLLECTED_METHODS } from '../cod.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS } from '../delivery.ts';
@@ -8,17 +7,16 @@ export const MAX_FIGURE_DAYS = 400;
 export const MAX_FIGURE_POINTS = 5_000;
 const MAX_FIGURE_IDS = 50;
 
-/** Where the bins of `hours` begin; the last has no end. */
+/** Bins begin here; the last has no end. */
 export const HOUR_BINS = [
   ...[0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24],
   ...[30, 36, 42, 48, 60, 72, 96, 120, 168, 240, 336, 504],
 ] as const;
 
-/** Where the bins of `backlog` begin, in days since a parcel was created; the last has no end. */
+/** Bins are days since creation; the last has no end. */
 export const BACKLOG_BINS = [0, 1, 2, 3, 5, 8, 15] as const;
 
 const GIVEN = ['given', 'missing'] as const;
-/** For measures that have no parts. */
 const WHOLE = [''] as const;
 
 /** Parcels, each in the parts that follow; `hours` sums minutes, `cod` cents. */
@@ -27,13 +25,13 @@ export const PARCEL_MEASURES = {
   delivered: WHOLE,
   cancelled: WHOLE,
   'brought-back': WHOLE,
-  /** What came of the first visit, on its day. */
+  /** It counts on the day of the first visit. */
   'first-try': ['yes', 'no'],
   reason: FAILURE_REASONS,
   method: DELIVERY_METHODS,
   hours: HOUR_BINS.map(String),
   window: ['inside', 'early', 'late'],
-  /** Stops after a run’s first; `sum` is the minutes that they took. */
+  /** Leaves out a run’s first stop; `sum` is the minutes that they took. */
   stops: WHOLE,
   code: GIVEN,
   photo: GIVEN,
@@ -41,13 +39,13 @@ export const PARCEL_MEASURES = {
   collected: ['collected', 'surprise', 'left'],
   returns: WHOLE,
   cod: COLLECTED_METHODS,
-  /** What is on its way now, whatever the period is. */
+  /** It ignores the period. */
   backlog: BACKLOG_BINS.map(String),
 } as const satisfies Record<string, readonly string[]>;
 
 /**
- * `sum` is cents, as the journal has them: `fees` net of tax and credits, `bills` that were made less those that were
- * deleted, `cod-credited` what senders got for cash on delivery, `withdrawals` what was paid out.
+ * `sum` is cents. `fees` are net of tax and credits, `bills` net of deleted ones, `cod-credited` is
+ * what senders got.
  */
 export const MONEY_MEASURES = {
   fees: WHOLE,
@@ -60,7 +58,7 @@ export const MONEY_MEASURES = {
 export const PARTS = { ...PARCEL_MEASURES, ...MONEY_MEASURES };
 export type Measure = keyof typeof PARTS;
 export const MEASURES = Object.keys(PARTS) as Measure[];
-/** Leaves out those that are no customer’s. */
+/** Customers don’t have the others. */
 export const OWN_MEASURES = MEASURES.filter((measure) => measure !== 'stops' && measure !== 'backlog');
 
 export const FIGURE_STEPS = ['day', 'week', 'month'] as const;
@@ -78,7 +76,7 @@ export const MIN_DISTRICT_PARCELS = 5;
 const oneOf = (measures: Measure[]) => v.picklist(measures, 'Choose a measure from the list.');
 
 const period = {
-  /** Days of the brand’s zone; both count. */
+  /** Both days count, in the brand’s zone. */
   from: calendarDay('From'),
   to: calendarDay('To'),
   step: v.picklist(FIGURE_STEPS, 'Step must be day, week or month.'),
@@ -91,7 +89,7 @@ const only = v.optional(
   ),
 );
 
-/** reports.get, and reports.getMoney for money. Points without `by` are of everyone; `only` picks some ids. */
+/** reports.getMoney has it, too. Points without `by` are the sum; `only` picks some ids. */
 export const FiguresSchema = strictInput({
   measure: oneOf(MEASURES),
   ...period,
@@ -100,10 +98,9 @@ export const FiguresSchema = strictInput({
 });
 export type FiguresInput = v.InferOutput<typeof FiguresSchema>;
 
-/** A file has all ids, and if no measure is given, each that the reader may see. */
+/** It has all ids, and without a measure all that the reader may see. */
 export const FiguresFileSchema = v.partial(v.omit(FiguresSchema, ['only']), ['measure']);
 
-/** reports.own: of what the caller sends. */
 export const OwnFiguresSchema = strictInput({
   measure: oneOf(OWN_MEASURES),
   ...period,
@@ -113,7 +110,7 @@ export type OwnFiguresInput = v.InferOutput<typeof OwnFiguresSchema>;
 export const OwnFiguresFileSchema = v.partial(OwnFiguresSchema, ['measure']);
 
 const PointSchema = v.object({
-  /** The first day of the step: weeks begin on Monday. Without a point nothing happened. */
+  /** Weeks begin on Monday. A missing point means that nothing happened. */
   at: v.string(),
   part: v.string(),
   count: v.number(),
@@ -125,12 +122,12 @@ export type FigurePoint = v.InferOutput<typeof PointSchema>;
 
 export const FiguresAnswerSchema = v.object({
   asOf: v.string(),
-  /** The first day that is not over, or has a run that is not closed; any may change by a late report. */
+  /** It is the first day that isn’t over or has an open run. Late reports may change any day. */
   open: v.string(),
-  /** After the brand's time zone was changed; until then days of both are mixed. */
+  /** The brand’s time zone was changed; until this is done, days of both are mixed. */
   isRecounted: v.optional(v.boolean()),
   points: v.array(PointSchema),
-  /** Names for the ids of people; a district's id is its name. */
+  /** A district’s id is its name. */
   names: v.optional(v.array(v.object({ id: v.string(), name: v.string() }))),
 });
 export type FiguresAnswer = v.InferOutput<typeof FiguresAnswerSchema>;

@@ -1,17 +1,12 @@
-/** Shortens the tours of couriers whose districts meet, by exchanging stops between them. */
 import type { Block, Distance } from './planned-tour.ts';
 
-/** Whether a courier can take a tour of so many kilometres. */
 export type Fits = (tour: readonly Block[], km: number) => boolean;
 
 const EPSILON = 1e-6;
 const MAX_MOVED = 3;
 const MAX_SWAPPED = 2;
 
-/**
- * Exchanges stops between neighbouring tours while that makes both together shorter; each result
- * fits, and none ends up empty.
- */
+/** Both tours together become shorter; each fits, and none ends up empty. */
 export function exchangeStops(tours: Block[][], distance: Distance, fitsOf: readonly Fits[]): void {
   const pairs = tours.slice(1).map((_, index) => [index, index + 1] as const);
   if (tours.length > 2) pairs.push([tours.length - 1, 0]);
@@ -32,7 +27,7 @@ export function exchangeStops(tours: Block[][], distance: Distance, fitsOf: read
 
 type Both = [one: number[], other: number[]];
 
-/** Two tours of numbered blocks; 0 is the depot. */
+/** Block 0 is the depot. */
 class Pair {
   readonly #blocks: readonly Block[];
   readonly #size: number;
@@ -76,7 +71,7 @@ class Pair {
     return tour.flatMap((node) => this.#blocks[node - 1] ?? []);
   }
 
-  /** Returns the distance of two nodes; the depot comes before the first and after the last. */
+  /** The depot comes before the first and after the last. */
   #between(one = 0, other = 0): number {
     return this.#km[one * this.#size + other] ?? 0;
   }
@@ -90,7 +85,7 @@ class Pair {
     return isFit;
   }
 
-  /** Moves up to three blocks to where they cost least in the other tour. */
+  /** Moves up to three blocks to where they cost least. */
   #moveFrom(from: 0 | 1, start: number): boolean {
     const giver = this.#both[from];
     const taker = this.#both[1 - from] ?? [];
@@ -118,7 +113,6 @@ class Pair {
     return false;
   }
 
-  /** Lets one or two blocks of each change places. */
   #swapAt(start: number): boolean {
     const [one, other] = this.#both;
     for (let length = 1; length <= Math.min(MAX_SWAPPED, one.length - start); length += 1) {
@@ -143,7 +137,7 @@ class Pair {
     return this.#between(before, first) + this.#between(last, after) - now;
   }
 
-  /** Swaps the rest of the two routes, in either direction. */
+  /** Swaps the ends of both routes, in either direction. */
   #crossAt(start: number): boolean {
     const [one, other] = this.#both;
     const [before, after] = [one[start - 1], one[start]];

@@ -1,4 +1,3 @@
-/** Stops with windows: when a van comes to each, and an order that keeps them. */
 import type { Point } from '../places/places.ts';
 import { alongStreets, groupPlaces } from './along-streets.ts';
 import { KM_PER_HOUR, kmBetween, MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP, randomOf } from './driven.ts';
@@ -11,7 +10,10 @@ export const USUAL_START = 8 * 60;
 const MIN_MINUTES_PER_STOP = 1;
 const MAX_EARLIER = 4 * 60;
 const EARLIER_STEP = 15;
-/** Degrees of longitude: about 200 metres of road between neighbouring addresses whose places are unknown. */
+/**
+ * Degrees of longitude that are about 200 metres of road, between neighbours whose places are
+ * unknown.
+ */
 const STEP_ASIDE = 0.0014;
 
 type Located = StopToOrder & { at: Point };
@@ -20,7 +22,6 @@ type Hours = DayHours & Pick<OrderOptions, 'depot' | 'end'>;
 export const isTimed = ({ window, before }: StopToOrder): boolean =>
   window !== undefined || (before !== undefined && before.length > 0);
 
-/** Only where some have windows: who is late in this order, and by how much. */
 export function listLate(stops: readonly StopToOrder[], hours: Hours): LateStop[] {
   if (!stops.some(({ window }) => window)) return [];
   const places = locate(stops).map((stop) => [stop]);
@@ -34,7 +35,7 @@ export function listLate(stops: readonly StopToOrder[], hours: Hours): LateStop[
   });
 }
 
-/** Returns how long a van is out, with its waits, in minutes. */
+/** Waits count. The unit is minutes. */
 export function dayLength(stops: readonly StopToOrder[], hours: Hours): number {
   const day = dayOf(
     locate(stops).map((stop) => [stop]),
@@ -43,7 +44,7 @@ export function dayLength(stops: readonly StopToOrder[], hours: Hours): number {
   return (comesAt(day, [...day.nodes.keys()]).at(-1) ?? day.startAt) - day.startAt;
 }
 
-/** Returns the latest earlier start with which this order keeps all its windows, in minutes of the day. */
+/** The order keeps all its windows when it starts at this earlier minute of the day. */
 export function earlierStart(stops: readonly StopToOrder[], hours: Hours, notBefore = 0): number | null {
   const { startAt = USUAL_START } = hours;
   for (let earlier = EARLIER_STEP; earlier <= Math.min(MAX_EARLIER, startAt - notBefore); earlier += EARLIER_STEP) {
@@ -52,7 +53,7 @@ export function earlierStart(stops: readonly StopToOrder[], hours: Hours, notBef
   return null;
 }
 
-/** Keeps windows and what comes before what, wherever that is possible; the same input gives the same order. */
+/** Keeps windows and precedences wherever possible; the same input gives the same order. */
 export function orderOnTime(
   stops: readonly StopToOrder[],
   options: OrderOptions,
@@ -74,7 +75,7 @@ export function orderOnTime(
   );
 }
 
-/** A stop without a place is where the nearest address is; without any place, neighbouring addresses are close. */
+/** An unknown stop is at the nearest known address, or beside its neighbours if none is known. */
 function locate(stops: readonly StopToOrder[]): Located[] {
   const known = stops.filter(({ at }) => at);
   const findNearest = nearestByAddress(known);
@@ -109,7 +110,7 @@ function dayOf(places: readonly (readonly Located[])[], { depot, end, startAt, m
   };
 }
 
-/** All pairs of which the first comes before the second; what would go in a circle is left out. */
+/** The first comes before the second. A pair that would close a circle is left out. */
 function precedences(stops: readonly Located[]): [string, string][] {
   const later = new Map(stops.map(({ id }) => [id, new Set<string>()]));
   for (const { id, before = [] } of stops) {

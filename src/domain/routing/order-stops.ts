@@ -1,4 +1,3 @@
-/** The order in which a van visits its stops: as short as a bounded search finds. */
 
 import { parseAddress } from '../places/parse-address.ts';
 import type { Point } from '../places/places.ts';
@@ -14,7 +13,10 @@ const MAX_SEGMENT = 3;
 const MAX_KICKED = 50;
 const EPSILON = 1e-9;
 
-/** Orders stops; the same input gives the same order. It takes seconds: never on a thread that others wait for. */
+/**
+ * The same input gives the same order. It takes seconds: never run it on a thread that others wait
+ * for.
+ */
 export function orderStops(all: readonly StopToOrder[], options: OrderOptions = {}): OrderedStops {
   const { depot, end, ...hours } = options;
   const stops = besideKnownDoors(all);
@@ -63,7 +65,7 @@ type Placed = { at: Point };
 type PlacedStop = StopToOrder & { at: Point };
 const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefined;
 
-/** Puts a stop that is only roughly known beside a known door of its street, as if it had no place. */
+/** Treats a roughly known stop as if it had no place. */
 function besideKnownDoors(stops: readonly StopToOrder[]): readonly StopToOrder[] {
   if (!stops.some(({ isAbout }) => isAbout)) return stops;
   const streetOf = ({ address }: StopToOrder) => {
@@ -75,13 +77,13 @@ function besideKnownDoors(stops: readonly StopToOrder[]): readonly StopToOrder[]
   return stops.map((stop) => (stop.isAbout && streets.has(streetOf(stop)) ? { ...stop, at: undefined } : stop));
 }
 
-/** Returns the length of a tour through the stops whose places are known, in kilometres. */
+/** In kilometres, without unknown places. */
 export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Point): number {
   const points = [depot, ...stops.map(({ at }) => at), end].filter((point) => point !== undefined);
   return points.slice(1).reduce((sum, point, index) => sum + drivenKm(points[index] ?? point, point), 0);
 }
 
-/** A path through all places whose two ends stay, searched with 2-opt, Or-opt and local kicks. */
+/** Its two ends stay; 2-opt, Or-opt and local kicks search. */
 class Path<Stop extends Placed> {
   readonly #places: readonly Stop[][];
   /** Counts the places and the two ends. */
@@ -113,7 +115,7 @@ class Path<Stop extends Placed> {
     this.#isQueued = new Uint8Array(size);
   }
 
-  /** Never ends up longer than the order in which the stops came. */
+  /** The path never ends up longer than the given order. */
   begin(): void {
     this.#improveAll();
     const [tour, at, length] = [this.#tour, this.#at, this.#length()];
@@ -124,7 +126,7 @@ class Path<Stop extends Placed> {
     this.#at = at;
   }
 
-  /** Swaps two neighbouring parts, mends what that broke, and keeps the result if it is no longer. */
+  /** Keeps the mended swap of two neighbouring parts if it is no longer. */
   kick(random: (below: number) => number): void {
     const inner = this.#size - 2;
     if (inner < 3) return;
@@ -208,7 +210,7 @@ class Path<Stop extends Placed> {
     }
   }
 
-  /** 2-opt: reverses a part, so that the node comes to stand beside one that is nearer. */
+  /** 2-opt: reverses a part to put a nearer node beside this one. */
   #turn(node: number): boolean {
     const index = this.#indexOf(node);
     for (const side of [1, -1]) {

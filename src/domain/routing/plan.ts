@@ -1,4 +1,3 @@
-/** A day’s parcels as runs that nobody has made yet. */
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { groupRows } from '../group-rows.ts';
@@ -23,7 +22,7 @@ const uniqueIds = (name: string, maximum: number, sentence?: string) =>
     v.transform((ids) => [...new Set(ids)]),
   );
 
-/** runAdmin.plan. Limits are for each courier. */
+/** Each courier has these limits. */
 export const PlanRunsSchema = strictInput({
   day: CreateRunSchema.entries.day,
   courierIds: uniqueIds('Couriers', MAX_PLANNED_COURIERS, 'Choose at least one courier.'),
@@ -33,7 +32,7 @@ export const PlanRunsSchema = strictInput({
   ),
   maxStops: v.optional(countUpTo('Most stops', MAX_TASKS)),
   maxMinutes: v.optional(countUpTo('Most minutes', MAX_PLANNED_MINUTES)),
-  /** Plans what is announced and not here yet, too. */
+  /** It also plans what is announced and not here yet. */
   announced: v.optional(v.boolean('Announced must be true or false.')),
 });
 export type PlanRuns = v.InferOutput<typeof PlanRunsSchema>;
@@ -49,7 +48,7 @@ export const NOT_PLANNED_REASONS = [
 ] as const;
 export type NotPlannedReason = (typeof NOT_PLANNED_REASONS)[number];
 
-/** The limit that keeps a door out of every tour, or why no van can get there. */
+/** A door is left out of every tour by this limit, or because no van can get there. */
 export const LEFT_REASONS = [
   'stops',
   'minutes',
@@ -70,7 +69,7 @@ const PlannedDoorSchema = v.object({
   id: v.string(),
   address: v.string(),
   at: v.optional(PointSchema),
-  /** The place is the middle of its street or postcode. */
+  /** It is only the middle of its street or postcode. */
   isAbout: v.optional(v.boolean()),
   stops: v.number(),
   shipmentIds: v.array(v.string()),
@@ -80,11 +79,10 @@ const PlannedDoorSchema = v.object({
   ),
   /** Doors that get what is collected here. */
   before: v.optional(v.array(v.string())),
-  /** The part of its parcels that the same plan collects. */
+  /** The same plan collects this part of its parcels. */
   direct: v.optional(LoadSchema),
-  /** More than its shipments where one has several. */
   parcels: v.optional(v.number()),
-  /** Minutes of the day between which it is open for all of its parcels. */
+  /** All of its parcels may come between these minutes of the day. */
   window: v.optional(v.object({ from: v.number(), until: v.number() })),
   /** Sums of what is known; missing if nothing is. */
   kilograms: v.optional(v.number()),
@@ -92,34 +90,32 @@ const PlannedDoorSchema = v.object({
 });
 export type PlannedDoor = v.InferOutput<typeof PlannedDoorSchema>;
 
-/** runAdmin.plan: a proposal that is not stored. */
+/** A proposal is not stored. */
 export const RunPlanSchema = v.object({
   day: v.string(),
   /** The next day that is no day off. */
   nextDay: v.optional(v.string()),
   depot: v.optional(PointSchema),
   doors: v.array(PlannedDoorSchema),
-  /** One for each courier, its doors in order; kilometres are null while most places are unknown. */
+  /** Doors are in order. Kilometres are null while most places are unknown. */
   tours: v.array(
     v.object({
       courier: CourierNameSchema,
       doorIds: v.array(v.string()),
       km: v.nullable(v.number()),
       minutes: v.number(),
-      /** Minute of the day; missing for the usual one. */
+      /** A minute of the day, unless it is the usual one. */
       startAt: v.optional(v.number()),
       /** What fits into the van. */
       room: v.optional(LoadSchema),
-      /** The length of the courier’s hours. */
       maxMinutes: v.optional(v.number()),
-      /** Doors whose window is missed, by so many minutes. */
       late: v.optional(v.array(v.object({ id: v.string(), minutes: v.number() }))),
     }),
   ),
   left: v.array(v.object({ doorId: v.string(), reason: v.picklist(LEFT_REASONS) })),
   /** `count` of shipments. */
   notPlanned: v.array(v.object({ reason: v.picklist(NOT_PLANNED_REASONS), count: v.number() })),
-  /** How many doors are known, and how many only by street or postcode. */
+  /** `about` counts doors known only by street or postcode. */
   placed: v.number(),
   about: v.optional(v.number()),
 });
@@ -172,7 +168,7 @@ export const CreateRunsSchema = strictInput({
 });
 export type CreateRuns = v.InferOutput<typeof CreateRunsSchema>;
 
-/** runAdmin.cancelMany and releaseMany: all or none. */
+/** It changes all or none. */
 export const ChangeRunsSchema = strictInput({
   runs: v.pipe(
     v.array(ChangeRunSchema, 'Runs must be a list.'),
@@ -190,8 +186,8 @@ export interface DistrictName {
 }
 
 /**
- * Returns each door’s district, by which managers move doors from courier to courier: its postal
- * area, or its whole postcode where there are few areas, or else the last line of its address.
+ * Managers move doors by district: the postal area, or the postcode where there are few areas, or
+ * else the last line of the address.
  */
 export function districtsOf(doors: readonly Pick<PlannedDoor, 'id' | 'address'>[], couriers: number) {
   const read = doors.map(({ id, address }) => ({ id, ...parseAddress(address), ...readWritten(address) }));
@@ -208,7 +204,7 @@ export function districtsOf(doors: readonly Pick<PlannedDoor, 'id' | 'address'>[
   return districts;
 }
 
-/** `442 30–34`: the first and the last postcode, or the area alone where postcodes have letters. */
+/** Returns `442 30–34`, or the area alone where postcodes have letters. */
 function codesOf(doors: readonly { postcode: string; area: string; writtenCode: string }[]): string {
   const sorted = doors.toSorted((one, other) => compareText(one.postcode, other.postcode));
   const [first, last] = [sorted[0], sorted.at(-1)];

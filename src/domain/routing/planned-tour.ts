@@ -1,4 +1,4 @@
-/** What one courier would drive, in kilometres and minutes, without knowing the streets. */
+/** Distances and times are estimates without streets. */
 
 import { EARTH_METRES, type Point } from '../places/places.ts';
 import { DETOUR, KM_PER_HOUR, MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP } from './driven.ts';
@@ -10,11 +10,11 @@ export interface DoorToPlan extends StopToOrder {
   parcels: number;
   /** More than its shipments where one has several. */
   pieces?: number | undefined;
-  /** Sums of what is known; missing if nothing is. */
+  /** Sums leave out what is unknown. */
   kilograms?: number | undefined;
   litres?: number | undefined;
   collects?: Partial<Load> | undefined;
-  /** The part of its parcels that the van collects on the same tour. */
+  /** The van collects this part of its parcels on the same tour. */
   direct?: Partial<Load> | undefined;
 }
 
@@ -27,21 +27,19 @@ export interface PlannedTour {
   late?: LateStop[];
 }
 
-/** Returns how long a tour takes, in minutes. */
 export const minutesOf = (stops: number, km: number | null): number =>
   km === null ? stops * MINUTES_PER_UNKNOWN_STOP : stops * MINUTES_PER_STOP + (km * 60) / KM_PER_HOUR;
 
-/** Has the length 1, so that distances need no trigonometry. */
+/** Its length is 1, so that distances need no trigonometry. */
 type Vector = readonly [x: number, y: number, z: number];
 
-/** Doors of one place, which are visited one after another. */
+/** The van visits these doors of one place one after another. */
 export interface Block {
   doors: readonly DoorToPlan[];
   stops: number;
   parcels: number;
-  /** How many doors have a place of their own. */
   placed: number;
-  /** Missing while no place at all is known. */
+  /** Missing while no place is known. */
   at: Point | undefined;
   vector: Vector | undefined;
   /** The window that suits all its doors. */
@@ -65,7 +63,7 @@ const sumOf = (loads: readonly (Partial<Load> | undefined)[]): Load =>
 
 type Loaded = Pick<Block, 'load' | 'collects' | 'direct'>;
 
-/** Returns what a van has aboard when it leaves and when it comes back, whichever is more: no order needs less room. */
+/** Returns the load at the start or the end, whichever is more: no order needs less room. */
 export function leastRoom(tour: readonly Loaded[]): Load {
   const [load, collects, direct] = [
     sumOf(tour.map((one) => one.load)),
@@ -75,7 +73,6 @@ export function leastRoom(tour: readonly Loaded[]): Load {
   return mapLoad((of) => Math.max(load[of], collects[of]) - direct[of]);
 }
 
-/** Returns the most that a van has aboard on this way. */
 export function mostAboard(tour: readonly Loaded[]): Load {
   const [load, direct] = [sumOf(tour.map((one) => one.load)), sumOf(tour.map((one) => one.direct))];
   return mapLoad((of) => {
@@ -102,7 +99,7 @@ function vectorOf({ lat, lng }: Point): Vector {
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
 }
 
-/** How far a van drives between two blocks, in kilometres; `undefined` is the depot. */
+/** In kilometres; `undefined` is the depot. */
 export type Distance = (one: Block | undefined, other: Block | undefined) => number;
 
 export function distancesFrom(depot: Point | undefined): Distance {
@@ -115,7 +112,7 @@ export function distancesFrom(depot: Point | undefined): Distance {
   };
 }
 
-/** Returns the length of a tour from the depot and back, in kilometres. */
+/** The tour, in kilometres, starts and ends at the depot. */
 export function tourLength(tour: readonly Block[], distance: Distance): number {
   if (tour.length === 0) return 0;
   const there = tour.reduce((sum, block, index) => sum + distance(tour[index - 1], block), 0);
@@ -135,5 +132,5 @@ export function totalsOf(tour: readonly Block[]): Totals {
   return totals;
 }
 
-/** Returns a tour’s kilometres, or null while most of its places are unknown. */
+/** Null while most places are unknown. */
 export const knownKm = ({ placed, doors }: Totals, km: number): number | null => (placed * 2 < doors ? null : km);

@@ -1,4 +1,4 @@
-/** A day’s parcels, split among couriers: a sweep around the depot, then exchanges between neighbours. */
+/** A sweep around the depot splits the parcels, then neighbours exchange stops. */
 
 import { areaOf } from '../courier-limits.ts';
 import { groupRows } from '../group-rows.ts';
@@ -29,7 +29,6 @@ import {
   tourLength,
 } from './planned-tour.ts';
 
-/** What one courier's day is limited by. */
 export interface Van {
   /** Minute of the day. */
   startAt?: number | undefined;
@@ -42,7 +41,6 @@ export interface Van {
 
 export interface SplitOptions {
   couriers: number;
-  /** One for each courier, where there are limits. */
   vans?: readonly Van[] | undefined;
   /** Where each van starts and ends; missing: anywhere. */
   depot?: Point | undefined;
@@ -54,24 +52,26 @@ export interface SplitOptions {
 }
 
 export interface SplitDay {
-  /** One for each courier; some are empty if there are few doors. */
+  /** There is one for each courier, even where doors are few. */
   tours: PlannedTour[];
   left: { id: string; reason: LeftReason }[];
-  /** How many doors have a known place, of all. */
   placed: number;
   of: number;
 }
 
-/** Stops of one place are kept together up to this share of what a courier gets on average. */
+/** Stops of one place stay together up to this share of a courier’s average. */
 const MAX_SHARE_OF_BLOCK = 0.25;
 const CUTS = 4;
 /** More save less than a thousandth. */
 const KICKS_PER_BLOCK = 5;
-/** How much longer the longest day may become where that saves kilometres. */
+/** The longest day may become this much longer to save kilometres. */
 const MAX_LONGER = 1.05;
 const EPSILON = 1e-6;
 
-/** Splits a day; the same input gives the same tours. It takes seconds: never on a thread that others wait for. */
+/**
+ * The same input gives the same tours. It takes seconds: never run it on a thread that others wait
+ * for.
+ */
 export function splitDay(
   doors: readonly DoorToPlan[],
   { couriers, depot, seed = 1, isExchanging = true, vans = [], ...limits }: SplitOptions,
@@ -115,7 +115,6 @@ export function splitDay(
   };
   if (bringers.size > 0 || tours.flat().some(({ window }) => window)) {
     keep();
-    // Doors that were taken out have made room.
     left = insert(left, tours, day);
     for (const door of doors.filter(({ id }) => bringers.has(id))) {
       const block = newBlock([door], door.at);
@@ -143,7 +142,7 @@ const hasDoor = (blocks: readonly Block[], id: string): boolean =>
 interface Day extends Pick<SplitOptions, 'depot' | 'maxStops' | 'maxMinutes'> {
   vans: readonly Van[];
   areas: readonly ReturnType<typeof areaOf>[];
-  /** Keyed by the ids of doors. */
+  /** The keys are ids of doors. */
   postcodes: ReadonlyMap<string, string>;
   distance: Distance;
   seed: number;
@@ -253,7 +252,7 @@ interface Cut {
   left: Block[];
 }
 
-/** Cuts the sweep into tours of about the same length in time. */
+/** Tours take about the same time. */
 function cutEvenly(blocks: readonly Block[], among: readonly number[], day: Day): Cut {
   let best: (Cut & { longest: number; stops: number }) | null = null;
   let weights = blocks.map(({ stops }) => stops);
@@ -309,7 +308,7 @@ const stopsOf = (tour: readonly Block[]) =>
     before: tour.flatMap((other, index) => (comesBefore(block, other) ? `${index}` : [])),
   }));
 
-/** Orders each tour; none becomes longer, unless for a window. */
+/** No tour becomes longer, unless for a window. */
 function order(tours: readonly Block[][], day: Day, kicks = KICKS_PER_BLOCK): Block[][] {
   const ordered: Block[][] = [];
   for (const [index, tour] of tours.entries()) {
@@ -386,12 +385,12 @@ function whyLeft(block: Block, tours: readonly Block[][], day: Day): LeftReason 
     : 'minutes';
 }
 
-/** Orders each tour with more patience, and gives what is late or has no room in one to another that keeps its limits. */
+/** Searches longer, and gives what is late or has no room to a tour that keeps its limits. */
 function keepLimits(tours: Block[][], day: Day): { tours: Block[][]; over: Block[] } {
   const lateIn = (tour: readonly Block[], index: number) =>
     listLate(stopsOf(tour), hoursOf(day, index)).flatMap(({ id }) => tour[Number(id)] ?? []);
   const fitsAlong = (tour: readonly Block[], index: number) => isWithin(mostAboard(tour), day.vans[index]);
-  /** Collects later, if that makes room. */
+  /** Collecting later may make room. */
   const makeRoom = (tour: Block[], index: number): Block[] => {
     if (fitsAlong(tour, index)) return tour;
     const late = lateIn(tour, index).length;

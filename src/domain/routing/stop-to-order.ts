@@ -15,44 +15,44 @@ export interface StopToOrder {
   address: string;
   /** Missing where the place is not known. */
   at?: Point | undefined;
-  /** The place is the middle of its street or postcode. */
+  /** It is only the middle of its street or postcode. */
   isAbout?: boolean | undefined;
-  /** Minutes of the day between which the van has to come. */
+  /** The van has to come between these minutes of the day. */
   window?: Minutes | undefined;
-  /** Stops to which the van comes later: what it collects here goes there. */
+  /** It collects here what goes to these stops, so they come later. */
   before?: readonly string[] | undefined;
-  /** How many there are at one door; 1 if missing. */
+  /** It counts the stops at one door; 1 if missing. */
   stops?: number | undefined;
 }
 
 export interface DayHours {
-  /** When the van leaves the depot or its last stop, as a minute of the day. */
+  /** The van leaves the depot or its last stop at this minute of the day. */
   startAt?: number | undefined;
-  /** What a stop takes this courier, with the way there. */
+  /** The way there is part of it. */
   minutesPerStop?: number | undefined;
 }
 
 export interface OrderOptions extends DayHours {
-  /** Where the van is, such as the depot; missing: it begins at any stop. */
+  /** If it is missing, the tour begins at any stop. */
   depot?: Point | undefined;
-  /** Where it goes at last; missing: it ends at any stop. */
+  /** If it is missing, the tour ends at any stop. */
   end?: Point | undefined;
-  /** How often a part of the tour is taken apart and mended. */
+  /** A step takes a part of the tour apart and mends it. */
   steps?: number;
-  /** A clock that ends the search before its last step. */
+  /** It ends the search before its last step. */
   isOver?: () => boolean;
   seed?: number;
 }
 
 export interface OrderedStops {
   ids: string[];
-  /** Kilometres through the known places, before and after; null if most places are unknown. */
+  /** The way leads through known places; null if most are unknown. */
   kmNow: number | null;
   kmThen: number | null;
-  /** How many doors are known, of all stops, and how many only by street or postcode. */
+  /** `about` counts stops known only by street or postcode. */
   placed: number;
   about?: number;
   of: number;
-  /** Windows that this order misses, by so many minutes. */
+  /** The order misses these windows, by so many minutes. */
   late?: LateStop[];
 }

@@ -1,16 +1,16 @@
-/** A tour that keeps windows: stops are taken out and put back where they fit (ruin and recreate). */
+/** Keeps windows by ruin and recreate: stops are taken out and put back where they fit. */
 
 export interface TimedNode {
   /** How long the work there takes. */
   minutes: number;
-  /** Minutes of the day between which the van has to come. */
+  /** The van has to come between these minutes of the day. */
   from: number;
   until: number;
-  /** Nodes to which it has to come before. */
+  /** It has to come here before these nodes. */
   after: readonly number[];
 }
 
-/** The first node is where the van starts, the last where it ends. */
+/** The van starts at the first node and ends at the last. */
 export interface TimedDay {
   nodes: readonly TimedNode[];
   /** Driving times between all pairs of nodes. */
@@ -21,7 +21,7 @@ export interface TimedDay {
 
 type Random = (below: number) => number;
 
-/** The cost of ending a minute later, in minutes of driving: nobody waits for hours to save a corner. */
+/** Minutes of driving that a minute later is worth: nobody waits for hours to save a corner. */
 const LATER = 0.2;
 /** Each missed window, in minutes of driving. */
 const MISSED = 1_000;
@@ -32,11 +32,11 @@ const ROUNDS = 5;
 const MAX_TAKEN = 10;
 const HOTTEST = 3;
 const COLDEST = 0.03;
-/** One place of so many is passed over, or each stop would always go back to where it was. */
+/** It skips one place in so many, or stops would always return to where they were. */
 const PASSED_OVER = 50;
 const EPSILON = 1e-6;
 
-/** Returns when the van comes to each node of a tour; where it is early, it waits. */
+/** A van that is early waits. */
 export function comesAt({ nodes, minutes, startAt }: TimedDay, tour: readonly number[]): number[] {
   let free = startAt;
   return tour.map((node, place) => {
@@ -47,7 +47,7 @@ export function comesAt({ nodes, minutes, startAt }: TimedDay, tour: readonly nu
   });
 }
 
-/** Returns all nodes in an order that keeps as many windows as the search finds; `shortest` is one without windows. */
+/** The search keeps as many windows as it finds; `shortest` ignores them. */
 export function orderInWindows(
   day: TimedDay,
   shortest: readonly number[],
@@ -91,7 +91,7 @@ function costWithoutWaiting(day: TimedDay, tour: readonly number[]): number {
   return drivingOf(day, tour) + LATER * (day.startAt + work);
 }
 
-/** Returns the cost of a tour with all its nodes: infinite if one comes before another that it needs. */
+/** Returns infinity if a node comes before one that it needs. */
 export function costOf(day: TimedDay, tour: readonly number[]): number {
   const comes = comesAt(day, tour);
   const places = new Map(tour.map((node, place) => [node, place]));
@@ -105,7 +105,7 @@ export function costOf(day: TimedDay, tour: readonly number[]): number {
   return cost;
 }
 
-/** Leaves nobody out: what cannot be in time goes where it costs the tour least. */
+/** A stop that cannot be in time goes where it costs the tour least. */
 function insertMissed(day: TimedDay, tour: number[]): number[] {
   const isIn = new Set(tour);
   const missed = day.nodes.map((_, node) => node).filter((node) => !isIn.has(node));
@@ -119,18 +119,18 @@ function insertMissed(day: TimedDay, tour: number[]): number[] {
   return all;
 }
 
-/** A tour of some nodes, all in time, which can tell at once whether another one fits a place. */
+/** It has some nodes, all in time, and tells at once whether another fits a place. */
 class TimedTour {
   readonly #nodes: readonly TimedNode[];
   readonly #day: TimedDay;
   readonly #size: number;
   readonly #before: readonly (readonly number[])[];
   #tour: number[] = [];
-  /** Indexed by place: when the van comes, when it may come at the latest, and how long it waits from there on. */
+  /** Their index is the place; `#waits` counts the waits from there on. */
   readonly #comes: Float64Array;
   readonly #latest: Float64Array;
   readonly #waits: Float64Array;
-  /** Indexed by node; -1 if it is missing. */
+  /** The index is the node; -1 means missing. */
   readonly #place: Int32Array;
 
   constructor(day: TimedDay, tour: number[]) {
@@ -162,7 +162,7 @@ class TimedTour {
     return (1 - LATER) * drivingOf(this.#day, this.#tour) + LATER * (this.#comes[last] ?? 0) + MISSED * missed;
   }
 
-  /** Takes out the neighbours of any node: in the tour, on the map, or at the hour of its window. */
+  /** Picks neighbours in the tour, on the map, or by the hour of their windows. */
   takeOut(random: Random): void {
     const inner = this.#tour.length - 2;
     if (inner < 1) return;
@@ -188,7 +188,7 @@ class TimedTour {
     this.#refresh();
   }
 
-  /** Puts what is missing where it costs least, as far as all stay in time. */
+  /** Uses the cheapest places that keep all in time. */
   putBack(random: Random): void {
     const missing = this.#missing();
     const ranks = new Map(missing.map((node) => [node, random(1e6)]));

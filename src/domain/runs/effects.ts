@@ -15,7 +15,7 @@ export interface FactContext {
   occurredAt: number;
   now: number;
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
-  /** `isSameCourier`: moved away and back. `isPlan`: its courier can't see the run yet. */
+  /** `isSameCourier`: moved away and back. `isPlan`: its courier can’t see the run yet. */
   taskElsewhere: {
     createdAt: number;
     loadedAt: number | null;
@@ -36,7 +36,7 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** The other task ends as returned if this fact is a return, else as moved. */
+  /** The other task ends as returned or moved, as this fact says. */
   closesTaskElsewhere: boolean;
   /** Null if it stays. */
   status: ShipmentStatus | null;
@@ -50,10 +50,7 @@ export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
-/**
- * Returns what a fact does: only a delivery undoes a later status; a run that has ended keeps no
- * open task.
- */
+/** Only a delivery undoes a later status. An ended run keeps no open task. */
 export function effectOf(outcome: FactOutcome, now: FactContext): Effect {
   const effect = effectInRun(outcome, now);
   return now.hasRunEnded && isOpenTask(effect.task) ? atEndOfRun(effect) : effect;
@@ -179,7 +176,10 @@ function started(now: FactContext): Effect {
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
 }
 
-/** The later scan has custody. One before a move changes nothing; an ended run takes nothing away. */
+/**
+ * The later scan has custody. A scan before a move changes nothing, and an ended run takes nothing
+ * away.
+ */
 function loaded(now: FactContext): Effect {
   const { task, taskElsewhere, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
   const loading = { status: null, comment: 'Loaded for delivery' };

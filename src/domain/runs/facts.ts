@@ -1,4 +1,4 @@
-/** Sent twice it counts once; the same id with other content is a conflict. */
+/** A fact sent twice counts once; the same id with other content is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { PAYMENT_METHODS } from '../cod.ts';
@@ -36,7 +36,7 @@ const taskIds = v.pipe(
 
 const factEntries = { id: IdSchema, runVersion: RunVersionNumberSchema, ...timeEntries };
 
-/** Numbers of a shipment's parcels; all of each task if missing, as older phones send. */
+/** Older phones send none, which means all parcels of each task. */
 const parcels = v.optional(
   v.pipe(
     v.array(parcelNumber, 'Parcels must be a list.'),
@@ -62,7 +62,7 @@ export const CloseRunByCourierSchema = strictInput({
 });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
-/** The visit whose outcome for this parcel was wrong. */
+/** The outcome of that visit was wrong. */
 const supersedes = v.optional(IdSchema);
 const method = v.picklist(DELIVERY_METHODS, 'Choose how it was delivered.');
 const reason = v.picklist(FAILURE_REASONS, 'Choose a reason.');
@@ -71,7 +71,7 @@ const DeliveredSchema = strictInput({
   result: v.literal('delivered'),
   method,
   supersedes,
-  /** The receiver’s, if the phone asked for it. */
+  /** The phone has asked the receiver for it. */
   code: v.optional(handoverCode),
 });
 const FailedSchema = strictInput({ taskId: IdSchema, result: v.literal('failed'), reason, supersedes });
@@ -140,7 +140,7 @@ export const VisitSchema = v.pipe(
     note: v.optional(optionalText('Note', 500)),
     /** It replaces a required photo. */
     cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
-    /** Where the phone was, if the courier lets it say so. */
+    /** The courier may forbid it. */
     at: v.optional(PositionSchema),
     proofs: proofList(DeclaredProofSchema),
   }),
@@ -158,7 +158,7 @@ export const VisitSchema = v.pipe(
 );
 export type Visit = v.InferOutput<typeof VisitSchema>;
 
-/** Leaves a code that is no tracking ID of ours as scanned: it may be the number of an order that is still a draft. */
+/** Keeps a code that isn’t ours: it may be the order number of a draft. */
 const scannedCode = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -186,7 +186,10 @@ const unlabelled = v.pipe(
   v.title('Parcels without a label'),
 );
 
-/** `collectionId` names its place in the run. Parcels have their tracking ID: the phone need not know them. */
+/**
+ * `collectionId` names its place in the run. Parcels have tracking IDs, because the phone need not
+ * know them.
+ */
 export const CollectSchema = strictInput({
   ...factEntries,
   stopId: IdSchema,
@@ -198,7 +201,7 @@ export const CollectSchema = strictInput({
     strictInput({
       trackingId: scannedCode,
       /** The ones scanned of a shipment of several; all if missing. */
-      pieces: parcels,
+  pieces: parcels,
       at: moment('Time'),
       by: v.picklist(['scan', 'typed'], 'Choose scan or typed.'),
     }),
@@ -216,7 +219,7 @@ export const CollectSchema = strictInput({
 });
 export type Collect = v.InferOutput<typeof CollectSchema>;
 
-/** Hands in at the depot what was collected: all of it, unless it says which, or how many without a label. */
+/** Hands in all that was collected, unless it says which, or how many without a label. */
 export const HandInSchema = strictInput({
   ...factEntries,
   runId: IdSchema,

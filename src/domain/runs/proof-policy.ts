@@ -26,11 +26,11 @@ export const policyOf = (own: ProofPolicy | null, brand: ProofPolicy): ProofPoli
 
 const STRICTEST_LAST: readonly CodeRule[] = ['off', 'required', 'qr'];
 
-/** A shop can ask for more than the brand does, never for less. Null: as the brand. */
+/** A shop can ask for more than the brand, never for less. Null: as the brand. */
 export const policyWithCode = (code: CodeRule, brand: ProofPolicy): ProofPolicy | null =>
   STRICTEST_LAST.indexOf(code) > STRICTEST_LAST.indexOf(brand.code ?? 'off') ? { ...brand, code } : null;
 
-/** Whether a delivery would have to prove less than what its brand requires, or the code that its shop asks for. */
+/** It would prove less than the brand requires, or drop the code that its shop asks for. */
 export function isWeaker(next: ProofPolicy, { current, brand }: { current: ProofPolicy; brand: ProofPolicy }): boolean {
   const rankOf = ({ code = 'off' }: ProofPolicy) => STRICTEST_LAST.indexOf(code);
   return (
@@ -52,10 +52,7 @@ export const METHODS_WITH_CODE: readonly DeliveryMethod[] = ['recipient', 'other
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
-/**
- * shipmentAdmin.setProof: with null the brand's applies again. `base`: what the manager saw, null
- * for the brand's.
- */
+/** Null applies the brand’s again. `base` is what the manager saw. */
 export const SetProofSchema = strictInput({
   id: IdSchema,
   proof: v.nullable(OwnPolicySchema),
@@ -81,7 +78,6 @@ export const requiresProof = (policy: ProofPolicy): boolean =>
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
   KEYS.every((key) => one[key] === other[key]) && (one.code ?? 'off') === (other.code ?? 'off');
 
-/** The strictest of several policies, for a delivery together. */
 export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
   const strictest = (key: (typeof KEYS)[number]) =>
     PROOF_RULES.find((candidate) => policies.some((policy) => policy[key] === candidate)) ?? 'off';
@@ -95,7 +91,7 @@ export interface GivenProof {
   cameraFailed: boolean;
 }
 
-/** Lists what a delivery lacks; a broken camera replaces a photo. */
+/** A broken camera replaces a photo. */
 export function missingProof(policy: ProofPolicy, given: GivenProof): (typeof KEYS)[number][] {
   const has = {
     photo: given.photos > 0 || given.cameraFailed,

@@ -62,25 +62,23 @@ export const CourierTaskSchema = v.object({
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
   dimensions: v.string(),
-  /** Set for a shipment of several: how many it has, and which were scanned, a bit each. */
+  /** A shipment of several has these: their number, and a bit for each one scanned. */
   parcels: v.optional(v.number()),
   loadedParcels: v.optional(v.number()),
   returnedParcels: v.optional(v.number()),
   proof: ProofPolicySchema,
-  /** The receiver’s claim number: a QR code with a lower one no longer counts. Missing while it is 1. */
+  /** The receiver’s number: a QR code with a lower one no longer counts. Missing while it is 1. */
   claim: v.optional(v.number()),
   movedTo: v.nullable(v.string()),
-  /** To be collected at the door. */
   cod: v.optional(v.number()),
-  /** This much of its cash on delivery was paid to the bank. Its label may still ask for it. */
+  /** The bank has this much of its cash on delivery. Its label may still ask for it. */
   paidAhead: v.optional(v.number()),
-  /** Taken out by the desk, to be brought back. */
+  /** The desk wants it back. */
   recalled: v.optional(v.boolean()),
-  /** Collected in this run, at the stop with this number. */
+  /** This run collects it at the stop with this number. */
   collectAt: v.optional(v.number()),
   isReturn: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
-  /** What its receiver or sender wishes at the door. */
   choices: v.optional(v.array(DoorChoiceSchema)),
 });
 export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
@@ -95,20 +93,20 @@ export const CourierStopSchema = v.object({
 });
 export type CourierStop = v.InferOutput<typeof CourierStopSchema>;
 
-/** Null without a run. A day after closing, without personal data. */
+/** Null without a run. It has no personal data a day after closing. */
 export const CourierRunSchema = v.nullable(
   v.object({
     ...runEntries,
     stops: v.array(CourierStopSchema),
-    /** The version that this device has said it stores; missing if nothing was chosen. */
+    /** This device has said that it stores this version. */
     heard: v.optional(v.number()),
     /** Missing if the brand learns no places; `days`: how long positions are kept. */
     learnsPlaces: v.optional(v.object({ days: v.number() })),
-    /** The phone verifies receivers’ QR codes with them; missing where no parcel needs one. */
+    /** The phone verifies receivers’ QR codes with them. Missing where no parcel needs one. */
     handoverKeys: v.optional(v.array(v.string())),
-    /** Cash in this courier's purse, and what they said they handed over. Missing where nothing was collected. */
+    /** The purse of this courier. Missing where nothing was collected. */
     cash: v.optional(v.object({ collected: v.number(), handedOver: v.nullable(v.number()) })),
-    /** The courier’s next run of that day, and what it loads, in the order of its stops; missing without one. */
+    /** The courier’s next run of that day, and its load in the order of its stops. */
     next: v.optional(
       v.object({
         name: v.string(),
@@ -138,7 +136,7 @@ export const RunSummarySchema = v.object({
   ...runEntries,
   courier: CourierNameSchema,
   lastHeardAt: v.nullable(v.string()),
-  /** When the last stop is done at this pace; missing before five visits. */
+  /** Missing before five visits. */
   endsAt: v.optional(v.string()),
   progress: ProgressSchema,
   /** Missing without one; `parcels`: what they brought into the van. */
@@ -157,18 +155,16 @@ export const ManagedTaskSchema = v.object({
   shipmentId: v.string(),
   trackingId: v.string(),
   description: v.string(),
-  /** Set for a shipment of several. */
   parcels: v.optional(v.number()),
   cod: v.optional(v.number()),
   shipmentStatus: v.picklist(SHIPMENT_STATUSES),
   isDeleted: v.boolean(),
-  /** The courier has to ask for the receiver’s code. */
   needsCode: v.optional(v.literal(true)),
   visits: v.array(DeliveryVisitSchema),
 });
 export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;
 
-/** A collection in a run; `collectionId` is the pickup’s, which may be deleted. */
+/** `collectionId` is the pickup’s, which may be deleted. */
 export const ManagedCollectionSchema = v.object({
   id: v.string(),
   collectionId: v.nullable(v.string()),
@@ -198,7 +194,6 @@ export const RunExceptionSchema = v.object({
   shipmentId: v.nullable(v.string()),
   isDeleted: v.boolean(),
   stop: v.nullable(v.string()),
-  /** The parcels that it is about, of a shipment of several. */
   parcels: v.optional(v.object({ numbers: v.array(v.number()), of: v.number() })),
   createdAt: v.string(),
   /** `by` is null if it resolved itself. */
@@ -224,19 +219,17 @@ export const RunDetailsSchema = v.object({
       hours: v.optional(ClockWindowSchema),
       /** Tracking IDs of parcels that cannot be delivered on the run’s day. */
       notToday: v.optional(v.array(v.string())),
-      /** Where its door is, as far as anybody knows. */
       at: v.optional(PointSchema),
-      /** The place is the middle of its street or postcode. */
+      /** It is only the middle of its street or postcode. */
       isAbout: v.optional(v.boolean()),
       /** Couriers taught it. */
       isPlaceLearned: v.optional(v.boolean()),
-      /** When its courier comes at this pace. */
       window: v.optional(v.object({ from: v.string(), to: v.string() })),
     }),
   ),
   /** Where runs start and end. */
   depot: v.optional(PointSchema),
-  /** When its van leaves, as a minute of the day. */
+  /** It is a minute of the day. */
   startAt: v.optional(v.number()),
   /** The next day that is no day off. */
   nextDay: v.optional(v.string()),
@@ -246,7 +239,7 @@ export const RunDetailsSchema = v.object({
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;
 
-/** runAdmin.suggestOrder: all stops of the run; kilometres are null while most places are unknown. */
+/** It has all stops of the run. Kilometres are null while most places are unknown. */
 export const SuggestedOrderSchema = v.object({
   stopIds: v.array(v.string()),
   kmNow: v.nullable(v.number()),
@@ -279,7 +272,7 @@ export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 
 export const MAX_POOL_COLLECTIONS = 20;
 
-/** runAdmin.pool: shipments without a run, and on the first page the collections that none has. */
+/** Its first page also has the collections without a run. */
 export const RunPoolSchema = v.object({
   ...paged(PoolShipmentSchema).entries,
   collections: v.optional(
@@ -299,7 +292,7 @@ export const RunPoolSchema = v.object({
 export type RunPool = v.InferOutput<typeof RunPoolSchema>;
 export type PoolCollection = NonNullable<RunPool['collections']>[number];
 
-/** runAdmin.sortMap: where each parcel of open runs goes; `total` counts those beyond the limit. */
+/** `total` also counts the parcels beyond the limit. */
 export const SortMapSchema = v.object({
   day: v.string(),
   total: v.number(),

@@ -1,4 +1,3 @@
-/** Files of orders, as shops and their programs write them. */
 import * as v from 'valibot';
 import { entriesOf, keysOf, optionalText, strictInput } from '../field-schemas.ts';
 import { readMoney } from '../money.ts';
@@ -36,10 +35,9 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const FILE_TOO_LARGE = 'A file can be up to 5 MB.';
 export const MAX_COLUMNS = 300;
 const MAX_HEAD_LENGTH = 200;
-/** Characters read of a cell: its field keeps 500, and each may be written as an entity. */
+/** A field keeps 500 characters, and each may be written as an entity. */
 const MAX_READ = 2_000;
 
-/** The name of a column, as it is shown and remembered. */
 export const readHead = (cell: string): string =>
   normalizeLine(
     cell
@@ -48,7 +46,7 @@ export const readHead = (cell: string): string =>
       .toWellFormed(),
   );
 
-/** What a column can be for. Those with a title here have no field in drafts: they become part of another. */
+/** Those with a title here have no field in drafts: they become part of another. */
 const MAPPED = {
   reference: null,
   receiverName: null,
@@ -103,11 +101,10 @@ export const ColumnSourceSchema = strictInput({
 });
 export type ColumnSource = v.InferOutput<typeof ColumnSourceSchema>;
 
-/** What the columns of a file are for, by field. */
 export const mappingOf = <Field extends string>(fields: readonly Field[]) =>
   strictInput(entriesOf(fields, v.optional(ColumnSourceSchema)));
 
-/** shipper.saveMapping. `headers`: the file's first line. */
+/** `headers` is the file’s first line. */
 export const SaveMappingSchema = strictInput({
   headers: v.pipe(
     v.array(head, 'Columns must be a list.'),
@@ -115,7 +112,7 @@ export const SaveMappingSchema = strictInput({
     v.maxLength(MAX_COLUMNS, `A file can have at most ${MAX_COLUMNS} columns.`),
   ),
   mapping: mappingOf(MAPPED_FIELDS),
-  /** The unit of bare numbers; null where there are none. */
+  /** Null where no number is bare. */
   weightUnit: v.optional(v.nullable(v.picklist(WEIGHT_UNITS, 'Choose the unit of weights.')), null),
   lengthUnit: v.optional(v.nullable(v.picklist(LENGTH_UNITS, 'Choose the unit of sizes.')), null),
 });
@@ -139,20 +136,19 @@ export const FILE_ENCODINGS = [
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
 const MAX_LEFT_OUT = 20;
-/** Lines that are no orders: how many, and the first. `text`: what one says, or what is wrong with it. */
+/** `text`: what the first line says, or what is wrong with it. */
 export const LeftOutSchema = v.object({
   total: v.number(),
   lines: v.array(v.object({ line: v.number(), why: v.picklist(LEFT_OUT_REASONS), text: v.string() })),
 });
 export type LeftOut = v.InferOutput<typeof LeftOutSchema>;
 
-/** What is known of any file before it is imported. */
 export const FileSampleSchema = v.object({
   headers: v.array(v.string()),
   samples: v.array(v.array(v.string())),
   rows: v.number(),
   encoding: v.optional(v.picklist(FILE_ENCODINGS), 'UTF-8'),
-  /** Examples of what would read otherwise in another encoding. */
+  /** These would read otherwise in another encoding. */
   letters: v.optional(v.array(v.string()), []),
   isRemembered: v.boolean(),
 });
@@ -166,27 +162,25 @@ export const FileReadingSchema = v.object({
   lengthUnit: v.nullable(v.picklist(LENGTH_UNITS)),
   /** The columns with numbers that name no unit. */
   bareColumns: v.array(v.string()),
-  /** The column of states has no name that we know: its cells look like some. */
+  /** The column was recognized by its cells, not by its name. */
   isStatusGuessed: v.boolean(),
-  /** How many orders are not to be sent, for each reason. */
   withheld: v.array(v.object({ ...WithheldSchema.entries, count: v.number() })),
   leftOut: LeftOutSchema,
 });
 export type FileReading = v.InferOutput<typeof FileReadingSchema>;
 
-/** The result of an import, in rows. `toFix` counts among the added and changed ones. */
+/** It counts rows. `toFix` is part of `added` and `changed`. */
 export const FileImportedSchema = v.object({
   added: v.number(),
   changed: v.number(),
   unchanged: v.number(),
   toFix: v.number(),
-  /** How many of all won't be sent. */
   withheld: v.number(),
   leftOut: LeftOutSchema,
 });
 export type FileImported = v.InferOutput<typeof FileImportedSchema>;
 
-/** A draft needs a column or a fixed text for each. Where receivers can be texted, it needs no email. */
+/** Each needs a column or a fixed text, except the email where receivers can be texted. */
 export const REQUIRED_FIELDS: readonly MappedField[] = [
   'receiverName',
   'receiverEmail',
@@ -199,7 +193,7 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
   ...SIZES,
 ];
 
-/** Saves most of up to 300,000 cells a further look. */
+/** It spares most of up to 300,000 cells a further look. */
 const MAYBE_BARE = /^[\d\s.,'"=x×*✕()lwh:]{1,60}$/i;
 
 export const findBareColumns = (headers: readonly string[], rows: readonly FileRow[]): string[] =>
@@ -207,13 +201,13 @@ export const findBareColumns = (headers: readonly string[], rows: readonly FileR
     rows.some(({ cells: { [at]: cell = '' } }) => MAYBE_BARE.test(cell) && isBareMeasure(readCell(cell, 60))),
   );
 
-/** The units that the headings name; one of a size is that of the others. */
+/** The unit of one size holds for the others. */
 const unitsInHeads = (mapping: Mapping) => ({
   weight: weightUnitIn(mapping.weightG?.column ?? ''),
   length: [...SIZES, 'sizes' as const].map((field) => lengthUnitIn(mapping[field]?.column ?? '')).find(Boolean) ?? null,
 });
 
-/** Finds units that nothing in a file names, so that they are asked for, once for all its rows. */
+/** Nothing in the file names these units, so the person is asked once. */
 export function unitsToAsk(mapping: Mapping, bareColumns: readonly string[]): { weight: boolean; length: boolean } {
   const isBare = (field: MappedField) => bareColumns.includes(mapping[field]?.column ?? '');
   const named = unitsInHeads(mapping);
@@ -223,18 +217,18 @@ export function unitsToAsk(mapping: Mapping, bareColumns: readonly string[]): { 
   };
 }
 
-/** A row of a file: the line on which it begins, from 1, and its cells. `problem`: why they may be wrong. */
+/** Lines begin at 1. `problem`: why cells may be wrong. */
 export interface FileRow {
   line: number;
   cells: readonly string[];
   problem?: string;
-  /** Before the names of the columns. */
+  /** It is before the names of the columns. */
   isAbove?: boolean;
 }
 
 export type Reading = Pick<SaveMapping, 'mapping' | 'weightUnit' | 'lengthUnit'> & { currency: string };
 
-/** Reads a file's rows as orders, those of an order as one, and names the lines that are none. */
+/** Joins the rows of an order, and reports the lines that are none. */
 export function readRows(
   headers: readonly string[],
   rows: readonly FileRow[],
@@ -356,7 +350,7 @@ function fieldsOf(
 
 const smallerUnit = (unit: string | null) => (/^k/.test(unit ?? '') ? 'g' : 'oz');
 
-/** Adds pounds and ounces. Some programs write the same weight in both. */
+/** Some programs write the same weight in both units. */
 function addWeights(whole: string, rest: string): string {
   const written = [whole, rest].filter(Boolean);
   const odd = written.find((text) => !/^\d+$/.test(text));
@@ -365,7 +359,6 @@ function addWeights(whole: string, rest: string): string {
   return String(Math.abs(one - other) <= one / 20 ? one : one + other);
 }
 
-/** An amount of the brand’s currency, or with the one that it is in. */
 function writeValue(amount: string, code: string, currency: string): string {
   if (amount === '') return '';
   const written = code === '' ? amount : `${amount} ${code}`;

@@ -1,4 +1,4 @@
-/** A shipment to be. What it says may be wrong or missing until it is confirmed. */
+/** A draft may be wrong or incomplete until it is confirmed. */
 import * as v from 'valibot';
 import { codeRule } from '../delivery.ts';
 import {
@@ -29,9 +29,9 @@ export type DraftSource = (typeof DRAFT_SOURCES)[number];
 
 /** A person's, at once. */
 export const MAX_DRAFTS = 5_000;
-/** How many a page has, and how many are confirmed or deleted at once. */
+/** It also limits how many are confirmed or deleted at once. */
 export const DRAFTS_PAGE_SIZE = 100;
-/** Drafts are deleted when nobody has touched them for so long. */
+/** Drafts are deleted this long after the last change. */
 export const DRAFT_DAYS = 90;
 
 const { location, service, shipDate, ...DRAFT_ENTRIES } = OWN_SHIPMENT_ENTRIES;
@@ -40,25 +40,22 @@ export type DraftField = (typeof DRAFT_FIELDS)[number];
 /** Texts as people and files write them; weights are in grams, lengths in millimetres. */
 export type DraftFields = Partial<Record<DraftField, string>>;
 
-/** The line of a file, and the names of its columns. */
 export interface DraftOrigin {
   fileName: string;
   line: number;
   columns: Partial<Record<DraftField, string>>;
 }
 
-/** The title of a draft's field: `Receiver name`. */
 export function titleOfField(field: DraftField): string {
   const schema = DRAFT_ENTRIES[field];
   return v.getTitle(schema.type === 'optional' ? schema.wrapped : schema) ?? field;
 }
 
-/** `field` and `column` are null if it is about the whole draft. `column`: of the file. */
+/** Null if it is about the whole draft. `column` is the file’s. */
 export const DraftProblemSchema = v.object({
   field: v.nullable(v.picklist(DRAFT_FIELDS)),
   column: v.nullable(v.string()),
   message: v.string(),
-  /** The one with the same reference. */
   shipment: v.optional(v.object({ id: v.string(), trackingId: v.string() })),
 });
 export type DraftProblem = v.InferOutput<typeof DraftProblemSchema>;
@@ -67,17 +64,14 @@ export const DraftSchema = v.object({
   id: v.string(),
   version: v.number(),
   source: v.picklist(DRAFT_SOURCES),
-  /** Null if it comes from no file. */
   origin: v.nullable(v.object({ fileName: v.string(), line: v.number() })),
   fields: v.record(v.picklist(DRAFT_FIELDS), v.string()),
   problems: v.array(DraftProblemSchema),
-  /** What its label cuts; it can be sent all the same. */
+  /** Its label cuts this. It can be sent all the same. */
   labelNote: v.optional(v.string(), ''),
-  /** What a person should know besides. */
   notes: v.optional(v.array(v.string()), []),
-  /** Why the order is not to be sent, as long as nobody has taken it. */
   withheld: v.nullable(WithheldSchema),
-  /** Null as long as there are problems, or it is not to be sent. */
+  /** Null while there are problems, or it is withheld. */
   fee: v.nullable(v.number()),
   createdAt: v.string(),
 });
@@ -85,7 +79,7 @@ export type Draft = v.InferOutput<typeof DraftSchema>;
 
 type NamedProblem = Pick<DraftProblem, 'field' | 'message'> & Partial<Pick<DraftProblem, 'column'>>;
 
-/** Names problems as people find them: `Shipping Zip: …`; several empty fields: `Still missing: weight, length.` */
+/** Returns problems such as `Shipping Zip: …` or `Still missing: weight, length.` */
 export function formatDraftProblems({
   fields,
   problems,
@@ -98,7 +92,7 @@ export function formatDraftProblems({
   return missing.length > 1 ? [`Still missing: ${missing.join(', ')}.`, ...lines] : lines;
 }
 
-/** A draft’s fields as forms show them: weights in kilograms, lengths in centimetres. */
+/** Returns weights in kilograms and lengths in centimetres. */
 export const toForm = (fields: DraftFields): DraftFields =>
   mapMeasures(
     fields,
@@ -106,7 +100,7 @@ export const toForm = (fields: DraftFields): DraftFields =>
     (text) => inUnit(text, 10),
   );
 
-/** A draft’s fields from a form, where people may also write `850 g`. */
+/** Accepts `850 g`, too. */
 export const fromForm = (fields: DraftFields): DraftFields => mapMeasures(fields, readWeight, readLength);
 
 function mapMeasures(
@@ -127,7 +121,6 @@ const NUMBERS = ['weightG', ...SIZES, 'parcels'] as const;
 
 const CODE_WORDS: Readonly<Record<string, string>> = { yes: 'required', true: 'required', no: 'off', false: 'off' };
 
-/** Reads a draft's texts, for its schema to check. */
 function inputOf(fields: DraftFields, currency: string): Record<string, unknown> {
   const texts = Object.entries(fields).map(([key, text]) => [key, normalizeLine(text)] as const);
   const input: Record<string, unknown> = Object.fromEntries(texts.filter(([, text]) => text !== ''));
@@ -147,7 +140,6 @@ function inputOf(fields: DraftFields, currency: string): Record<string, unknown>
   return input;
 }
 
-/** Checks a draft by the rules of a new shipment. */
 export function checkDraft(
   fields: DraftFields,
   { currency, texts }: Pick<Site, 'currency' | 'texts'>,
@@ -172,7 +164,7 @@ export function checkDraft(
   return result.success && problems.length === 0 ? { input: result.output } : { problems };
 }
 
-/** Takes out of an order’s fields a value that is in another currency than the brand’s. */
+/** Splits off a value in another currency than the brand’s. */
 export function splitValue(order: DraftFields, currency: string): { fields: DraftFields; foreignValue: string } {
   const { value = '', ...fields } = order;
   const isForeign = readMoney(value, currency).foreign !== null;
@@ -189,7 +181,7 @@ const anyText = v.optional(
 );
 const fieldsSchema = strictInput(entriesOf(DRAFT_FIELDS, anyText));
 
-/** shipper.saveDraft. With an id, that draft changes, if it is still this version. */
+/** A draft with this id changes if it still has this version. */
 export const SaveDraftSchema = strictInput({
   id: v.optional(IdSchema),
   version: v.optional(wholeNumber('This version doesn’t exist.')),
@@ -200,8 +192,8 @@ export type SaveDraft = v.InferOutput<typeof SaveDraftSchema>;
 export const SavedDraftSchema = v.object({ id: v.string(), version: v.number() });
 
 /**
- * shipper.getDrafts. `ready`: of those to send, only drafts without problems in their fields, or only
- * drafts with some. `withheld`: only drafts that won't be sent, or only those that will.
+ * `ready` limits those to send to the ones without problems, or with some. `withheld` is true for
+ * those that won’t be sent.
  */
 export const GetDraftsSchema = strictInput({
   page: PageNumberSchema,
@@ -210,7 +202,7 @@ export const GetDraftsSchema = strictInput({
 });
 export type GetDrafts = v.InferOutput<typeof GetDraftsSchema>;
 
-/** How many of each kind there are, whatever is listed. */
+/** The counts ignore the filter of the list. */
 export const DraftCountsSchema = v.object({ ready: v.number(), toFix: v.number(), withheld: v.number() });
 export type DraftCounts = v.InferOutput<typeof DraftCountsSchema>;
 
@@ -221,11 +213,10 @@ const some = <Item extends v.GenericSchema>(item: Item, name: string) =>
     v.maxLength(DRAFTS_PAGE_SIZE, `Select at most ${DRAFTS_PAGE_SIZE} drafts.`),
   );
 
-/** shipper.deleteDrafts, and shipper.takeDrafts, which sends what its shop says is not to be sent. */
+/** shipper.takeDrafts has this input, too: it sends withheld drafts. */
 export const DraftIdsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
 export type DraftIds = v.InferOutput<typeof DraftIdsSchema>;
 
-/** shipper.confirmDrafts, as the person has seen them. */
 export const ConfirmDraftsSchema = strictInput({
   drafts: some(
     strictInput({
@@ -238,7 +229,7 @@ export const ConfirmDraftsSchema = strictInput({
 });
 export type ConfirmDrafts = v.InferOutput<typeof ConfirmDraftsSchema>;
 
-/** What became of each, in the order that was asked for. */
+/** The order is that of the input. */
 export const ConfirmedDraftsSchema = v.array(
   v.object({
     id: v.string(),
@@ -252,19 +243,17 @@ export type ConfirmedDrafts = v.InferOutput<typeof ConfirmedDraftsSchema>;
 const ADDRESS_FIELDS = ['receiverName', 'line1', 'line2', 'city', 'postcode', 'country'] as const;
 export type OrderAddress = Record<(typeof ADDRESS_FIELDS)[number], string>;
 
-/** Returns the address of an order in a form to compare, with empty texts for missing parts. */
 export const orderAddressOf = (fields: DraftFields): OrderAddress =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field] ?? ''])) as OrderAddress;
 
-/** News from a shop of an order that a person has changed or confirmed, while nobody has responded. */
+/** A person has changed or confirmed the order and not responded to this yet. */
 export interface OrderNews {
   address?: OrderAddress;
   withheld?: Withheld;
 }
 
-/** shipper.getChangedOrders: orders whose shop says something else than what is here. */
 export const ChangedOrderSchema = v.object({
-  /** The ID of the draft, which may have become a shipment. */
+  /** The draft may have become a shipment. */
   id: v.string(),
   reference: v.string(),
   shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string(), isWaiting: v.boolean() })),
@@ -286,7 +275,7 @@ export const inWords = ({ receiverName, ...address }: OrderAddress): string =>
 export const ChangedOrdersSchema = v.object({ data: v.array(ChangedOrderSchema) });
 export const MAX_CHANGED_ORDERS = 100;
 
-/** shipper.answerChange. `take`: the shop’s new address; else what is here stays. */
+/** `take`: use the shop’s new address. */
 export const AnswerChangeSchema = strictInput({ id: IdSchema, take: v.boolean('Take must be true or false.') });
 export type AnswerChange = v.InferOutput<typeof AnswerChangeSchema>;
 
@@ -294,7 +283,7 @@ export const SaveSenderSchema = strictInput({
   name: v.pipe(optionalText('Sender name', 200), v.nonEmpty('Sender name is required.')),
   phone: phoneNumber('Sender phone'),
   country: v.optional(optionalText('Country', 60), ''),
-  /** Unless a shipment says otherwise. What is left out stays. */
+  /** A shipment may override it. A missing field keeps its value. */
   handoverCode: v.optional(codeRule),
 });
 export type SaveSender = v.InferOutput<typeof SaveSenderSchema>;
@@ -308,7 +297,7 @@ export const SenderSchema = v.object({
 });
 export type Sender = v.InferOutput<typeof SenderSchema>;
 
-/** shipper.getUnprinted: what still waits for its label, the latest first. */
+/** The latest comes first. */
 export const GetUnprintedSchema = strictInput({ page: PageNumberSchema });
 export const UnprintedSchema = v.object({
   id: v.string(),

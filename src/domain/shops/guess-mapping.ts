@@ -1,4 +1,3 @@
-/** Guesses by their names what a file's columns are for. */
 
 import { keysOf } from '../field-schemas.ts';
 import { type ColumnKey, columnOf, plainHead } from '../shipment-file.ts';
@@ -18,7 +17,7 @@ import { isPartKey, MANAGED_KEYS, type ManagedKey, type ShipmentMapping } from '
 const DELIVERED_TO =
   /^(?:shipping|shipto|ship|postto|delivery|del|lieferadresse|lieferanschrift|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
 
-/** Names of what an address has, the best first, as `plainHead` writes them. Before or after each can be `shipping`. */
+/** Names are in the form of `plainHead`, the best first. `shipping` may be before or after each. */
 const OF_ADDRESS: Partial<Record<MappedField, string>> = {
   receiverName:
     'fullname vorname förnamn name firstname contactname contact customername nameofcustomer nameofreceiver nameofrecipient customer recipient receiver addressee buyername empfänger kunde mottagare namn kund',
@@ -69,7 +68,7 @@ const namesOf = (field: MappedField) => (OF_ADDRESS[field] ?? OF_ORDER[field] ??
 const ALL_NAMES = new Set(MAPPED_FIELDS.flatMap(namesOf));
 const ADDRESS_NAMES = new Set(Object.values(OF_ADDRESS).flatMap((names) => names.split(' ')));
 
-/** Strips the unit from a column's name: `Height (in)` becomes `height`. */
+/** `Height (in)` becomes `height`. */
 function withoutUnit(head: string): string {
   const [name, unit] = [plainHead(head), plainHead(weightUnitIn(head) ?? lengthUnitIn(head) ?? '')];
   return unit && name.endsWith(unit) ? name.slice(0, -unit.length).replace(/(?<=[ht])in$/, '') : name;
@@ -89,7 +88,7 @@ const gramsIn = (head: string) => {
   return unit && readWeight('1', unit);
 };
 
-/** The column of ounces beside one of pounds, or of grams beside kilograms. */
+/** It has ounces beside pounds, or grams beside kilograms. */
 const findRest = (headers: readonly string[], column: string) =>
   headers.find(
     (head) =>
@@ -98,7 +97,7 @@ const findRest = (headers: readonly string[], column: string) =>
 
 const MAX_STATE_ROWS = 200;
 
-/** A column that nothing else is for, of which the cells look like states of orders. */
+/** Looks for cells like states of orders in columns that nothing else is for. */
 function findStates(headers: readonly string[], rows: readonly FileRow[], taken: ReadonlySet<string>) {
   const known = new Set(findSigns(headers).values());
   const some = rows.slice(0, MAX_STATE_ROWS);
@@ -150,7 +149,7 @@ export function guessMapping(
   return { format, mapping, isStatusGuessed: column !== undefined };
 }
 
-/** The field of a shop that has the same names as one of the managers' columns. */
+/** Some fields of shops and of managers have the same names. */
 const asShops = (key: ManagedKey) =>
   key === 'receiverCountry' ? 'country' : MAPPED_FIELDS.find((field) => field === key);
 
@@ -170,7 +169,7 @@ const isOfSender = (key: ColumnKey) => (head: string) => {
   return rest === '' ? key === 'senderName' : namesOf(field).includes(rest);
 };
 
-/** Guesses what the columns of a file of shipments are for: they have our names, or those that shops give them. */
+/** Columns have our names, or those that shops give them. */
 export function guessColumns(headers: readonly string[]): ShipmentMapping {
   const ours = new Map(headers.toReversed().map((head) => [columnOf(head), head]));
   const { mapping: theirs } = guessMapping(headers);

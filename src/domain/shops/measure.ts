@@ -1,4 +1,3 @@
-/** Weights and lengths as people and programs write them, read as grams and millimetres. */
 import { readFigure } from '../figures.ts';
 
 export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
@@ -10,7 +9,7 @@ type Units = ReadonlyMap<string, number>;
 const named = (sizes: Record<string, number>): Units =>
   new Map(Object.entries(sizes).flatMap(([names, size]) => names.split(' ').map((name) => [name, size] as const)));
 
-/** In grams, keyed by how they are written. */
+/** They are in grams. */
 const WEIGHTS = named({
   'g gr gm gms gram grams gramm gramme grammes': 1,
   'kg kgs kilo kilos kilogram kilograms kilogramm': 1_000,
@@ -38,15 +37,15 @@ const wordsOf = (head: string) =>
 const unitIn = (head: string, units: Units) =>
   wordsOf(head).findLast((word, at, words) => units.has(word) && (word !== 'in' || at === words.length - 1)) ?? null;
 
-/** The unit that a heading or a cell names: `Weight (lbs)`, `length_cm`. */
+/** Finds the unit of `Weight (lbs)` or `length_cm`. */
 export const weightUnitIn = (head: string): string | null => unitIn(head, WEIGHTS);
 export const lengthUnitIn = (head: string): string | null => unitIn(head, LENGTHS);
 
-/** One of several, as in `2 lb 3 oz`. */
+/** It is one of several, as in `2 lb 3 oz`. */
 const PART = /(\d[\d., ]{0,20})("|'|\p{L}{1,15})?\.?,?\s*/uy;
 const MAX_MEASURE = 60;
 
-/** Reads a measure in its smallest unit; what can’t be read stays as it is. `unit`: of a figure without one. */
+/** Returns the smallest unit; an unreadable text stays. `unit` is for bare figures. */
 function readMeasure(written: string, units: Units, unit: string | null): string {
   if (written.length > MAX_MEASURE) return written;
   const text = written
@@ -67,15 +66,15 @@ function readMeasure(written: string, units: Units, unit: string | null): string
   return parts === 0 ? written : String(Math.round(sum));
 }
 
-/** Reads `0,85`, `850 g` or `2 lb 3 oz` as grams; what can't be read stays. `unit`: of numbers without one. */
+/** Reads `0,85`, `850 g` or `2 lb 3 oz` as grams. */
 export const readWeight = (text: string, unit: string | null = 'kg'): string => readMeasure(text, WEIGHTS, unit);
 
-/** Reads `30`, `12,5cm` or `12"` as millimetres; what can't be read stays. `unit`: of numbers without one. */
+/** Reads `30`, `12,5cm` or `12"` as millimetres. */
 export const readLength = (text: string, unit: string | null = 'cm'): string => readMeasure(text, LENGTHS, unit);
 
 const isFigure = (text: string) => readFigure(text.trim(), 'decimal') !== null;
 
-/** The three sizes of a cell such as `30 x 20 x 10 cm`; null if it has no three. */
+/** Splits `30 x 20 x 10 cm`; null if it has no three sizes. */
 export function splitSizes(text: string): [string, string, string] | null {
   if (text.length > MAX_MEASURE) return null;
   const parts = text.replace(/\([lwhd]\)|\b[lwhd]\b[:=]?/gi, '').split(/[x×*✕]/i);
@@ -85,5 +84,4 @@ export function splitSizes(text: string): [string, string, string] | null {
   return unit === undefined ? [length, width, height] : [`${length} ${unit}`, `${width} ${unit}`, height];
 }
 
-/** Whether a cell is a number, or three sizes, without a unit. */
 export const isBareMeasure = (text: string): boolean => (splitSizes(text) ?? [text]).every(isFigure);

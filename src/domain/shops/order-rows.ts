@@ -1,4 +1,3 @@
-/** The rows of a file of orders: which belong together, which to send, and which are no orders. */
 import { pick } from '../pick.ts';
 import { plainHead } from '../shipment-file.ts';
 import { shorten } from '../text.ts';
@@ -13,7 +12,7 @@ import {
   worstOf,
 } from './order-state.ts';
 
-/** Column names for each sign, as `plainHead` writes them. The first that a file has counts. */
+/** They are in the form of `plainHead`. The first that a file has counts. */
 const SIGN_HEADS = {
   order: 'orderstatus status orderstate bestellstatus',
   payment: 'financialstatus paymentstatus',
@@ -40,7 +39,7 @@ const SIGN_HEADS = {
 };
 type Sign = keyof typeof SIGN_HEADS;
 type Signs = Partial<Record<Sign, string>>;
-/** Rows that only add an item leave these empty, and they hold all the same. */
+/** Rows that only add an item leave these empty. */
 const OF_THE_ORDER = [
   ...(['order', 'payment', 'paymentMethod', 'fulfilment', 'cancelled', 'returned', 'shipped'] as const),
   ...(['sender', 'way', 'createdVia'] as const),
@@ -48,7 +47,7 @@ const OF_THE_ORDER = [
 
 export const SIGN_NAMES = Object.keys(SIGN_HEADS) as Sign[];
 
-/** How programs are recognised: by columns that only they have together. */
+/** Each program alone has these columns together. */
 const SYSTEMS: readonly { system: ShopSystem; heads: string }[] = [
   { system: 'shopify', heads: 'name lineitemname shippingname shippingzip' },
   { system: 'woocommerce', heads: 'ordernumber postcodeshipping firstnameshipping' },
@@ -61,13 +60,11 @@ const SYSTEMS: readonly { system: ShopSystem; heads: string }[] = [
   { system: 'click-and-drop', heads: 'orderreference addressline1 postcode' },
 ];
 
-/** The program that has written a file; null if nobody knows. */
 export function systemOf(headers: readonly string[]): ShopSystem | null {
   const names = new Set(headers.map(plainHead));
   return SYSTEMS.find(({ heads }) => heads.split(' ').every((head) => names.has(head)))?.system ?? null;
 }
 
-/** Finds the columns that say something about an order's state and items. */
 export function findSigns(headers: readonly string[]): Map<Sign, number> {
   const places = new Map(headers.map((head, at) => [plainHead(head), at] as const).toReversed());
   return new Map(
@@ -81,17 +78,15 @@ export function findSigns(headers: readonly string[]): Map<Sign, number> {
   );
 }
 
-/** A row that is read, before it is joined with others. */
 export interface OrderRow {
   line: number;
   fields: DraftFields;
-  /** Returns what the row itself says, without the texts for empty cells. */
+  /** It ignores the texts for empty cells. */
   own: (field: DraftField | 'weightRest') => string;
   signs: Signs;
 }
 
 export interface ReadOrder {
-  /** The line of its first row. */
   line: number;
   fields: DraftFields;
   withheld: Withheld | null;
@@ -118,7 +113,7 @@ const ADDRESS = ['receiverName', 'line1', 'city', 'postcode'] as const;
 
 const hasOwn = ({ own }: OrderRow, fields: readonly DraftField[]) => fields.some((field) => own(field) !== '');
 
-/** Joins the rows of each order. Those of another address stay by themselves. */
+/** Rows with another address stay apart. */
 export function joinRows(rows: readonly OrderRow[], columns: Columns): ReadOrder[] {
   const groups: OrderRow[][] = [];
   // A file may give one reference to a thousand orders, so the address counts, too.
@@ -147,7 +142,7 @@ export function joinRows(rows: readonly OrderRow[], columns: Columns): ReadOrder
 const isItem = ({ own, signs }: OrderRow) =>
   own('description') !== '' && ((signs.quantity ?? '') !== '' || own('weightG') !== '');
 
-/** Returns the address in a form to compare; empty if the row has none. */
+/** Empty if the row has none. */
 const addressOf = (row: OrderRow) =>
   hasOwn(row, ADDRESS) ? ADDRESS.map((field) => row.own(field).toLowerCase()).join('\n') : '';
 
@@ -191,7 +186,7 @@ function quantityOf({ signs: { toShip, quantity = '' } }: OrderRow): number {
   return figure === undefined ? 1 : Number(figure);
 }
 
-/** Leaves a weight that cannot be read as it is, for people to see. */
+/** An unreadable weight stays for people to see. */
 function weigh(rows: readonly OrderRow[], { weights }: Columns): string {
   const weighed = rows.filter(({ own }) => own('weightG') !== '' || own('weightRest') !== '');
   const written = weighed.map(({ fields }) => fields.weightG ?? '');
@@ -211,7 +206,6 @@ const PICK_UP = /\b(?:local|store|in-?store|shop) ?pick-?up\b|\bclick (?:and|&) 
 const SENT_ELSEWHERE = /^(?:afn|amazon|fba)\b|\bby (?:amazon|tiktok)\b/i;
 const NOT_A_THING = /\b(?:digital|download(?:able)?|virtual|e-?book|gift ?card|voucher)\b/i;
 
-/** Why an item is not to be sent, with what holds for its whole order. */
 function judge(signs: Signs, { system, hasWay }: Columns, hasPlace: boolean): Withheld | null {
   const itemState = plainState(signs.itemFulfilment ?? '');
   const isWithoutWay = hasWay && !isSaid(signs.way) && signs.createdVia === 'store-api';
@@ -232,11 +226,10 @@ function judge(signs: Signs, { system, hasWay }: Columns, hasPlace: boolean): Wi
   return whyNotToSend({ ...said, certain: reason ? { reason, state: shorten(state, 40) } : null }, { system });
 }
 
-/** Why lines of a file are no orders. */
 export const LEFT_OUT_REASONS = ['unreadable', 'note', 'explains', 'empty'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** Why a row is no order; null if it is one, or part of one. */
+/** Null if the row belongs to an order. */
 export type WhyLeftOut = (row: OrderRow, at: number) => LeftOutReason | null;
 
 export function findLeftOut(rows: readonly OrderRow[], isMapped: (field: DraftField) => boolean): WhyLeftOut {
@@ -251,7 +244,6 @@ export function findLeftOut(rows: readonly OrderRow[], isMapped: (field: DraftFi
   };
 }
 
-/** How many rows below the column names may explain them. */
 const EXPLAINING_ROWS = 3;
 /** Some of these have a digit or an @ in every order. */
 const EXACT = ['reference', 'receiverEmail', 'receiverPhone', 'postcode', 'weightG'] as const;

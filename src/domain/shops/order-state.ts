@@ -1,8 +1,8 @@
-/** Decides which orders of a shop to send, from its files and its messages alike (decision 0108). */
+/** Files and messages of shops share these rules (decision 0108). */
 import * as v from 'valibot';
 import { shorten } from '../text.ts';
 
-/** Reasons not to send an order, the one that counts most first. */
+/** The reason that counts most comes first. */
 export const WITHHELD_REASONS = [
   'test',
   'cancelled',
@@ -30,7 +30,7 @@ export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
   unknown: 'A state that we don’t know',
 };
 
-/** `state`: what the shop calls it, if anything. */
+/** `state` is the shop’s word. */
 export const WithheldSchema = v.object({ reason: v.picklist(WITHHELD_REASONS), state: v.string() });
 export type Withheld = v.InferOutput<typeof WithheldSchema>;
 
@@ -48,20 +48,20 @@ export const isForShopToSay = ({ reason, state }: Withheld): boolean =>
 export const SHOP_SYSTEMS = ['shopify', 'woocommerce', 'etsy', 'amazon', 'ebay', 'tiktok', 'click-and-drop'] as const;
 export type ShopSystem = (typeof SHOP_SYSTEMS)[number];
 
-/** What a shop writes about an order or one of its items; empty text says nothing. */
+/** Empty text says nothing. */
 export interface OrderSigns {
   order?: string;
-  /** The state of the item, or a closer state of the order. */
+  /** It is about the item, or tells more about the order. */
   part?: string;
   payment?: string;
   paymentMethod?: string;
   fulfilment?: string;
-  /** A reason that holds whatever the states are. */
+  /** This reason holds in any state. */
   certain?: Withheld | null;
 }
 
 const MAX_STATE = 40;
-/** `wc-processing`, `To ship` and `PARTIALLY_SHIPPED` as they are compared. */
+/** `wc-processing`, `To ship` and `PARTIALLY_SHIPPED` compare in this form. */
 export const plainState = (state: string): string =>
   state
     .slice(0, MAX_STATE)
@@ -71,7 +71,6 @@ export const plainState = (state: string): string =>
 
 const words = (text: string) => new Set(text.split(' '));
 
-/** Only orders in these states are sent. */
 const ORDERS_TO_SEND: Record<ShopSystem, string> = {
   shopify: 'open',
   woocommerce: 'processing',
@@ -85,13 +84,13 @@ const ANY_TO_SEND = words(
   `${Object.values(ORDERS_TO_SEND).join(' ')} unfulfilled partiallyfulfilled awaitingfulfillment awaitingfulfilment readyforshipment`,
 );
 const PAID = words('paid authorized partiallyrefunded completed complete captured settled');
-/** The parcel goes out before this payment, which the courier collects. */
+/** The courier collects this payment, so the parcel goes out before. */
 export const ON_DELIVERY = /cash on delivery|\bcod\b/i;
 const OF_TESTS = /\bbogus\b/i;
 const TO_FULFIL = words('unfulfilled partial partiallyfulfilled unshipped notshipped partiallyshipped notstarted');
 const NOTHING_SAID = words(' null none na');
 
-/** What other states mean, to name the reason. One that is missing here is unknown. */
+/** They name the reason. A state that is missing here is unknown. */
 const REASONS: Partial<Record<WithheldReason, Set<string>>> = {
   cancelled: words('cancelled canceled cancel voided void failed trash rejected declined expired closed'),
   refunded: words('refunded returned returnrefund refund restocked chargedback reversed'),
@@ -107,7 +106,7 @@ const REASONS: Partial<Record<WithheldReason, Set<string>>> = {
 const reasonOf = (state: string): WithheldReason =>
   WITHHELD_REASONS.find((reason) => REASONS[reason]?.has(state)) ?? 'unknown';
 
-/** States in other languages: the shop says what they mean. */
+/** The shop says what these mean. */
 const OTHER_LANGUAGES = words(
   'storniert versendet versandt bezahlt offen inbearbeitung abgeschlossen erstattet rückerstattet ' +
     'annulé annulée expédié expédiée terminé terminée remboursé remboursée encours payé payée ' +
@@ -130,8 +129,8 @@ export function lookLikeStates(cells: readonly string[]): boolean {
 }
 
 /**
- * Returns why not to send an order or one of its items; null to send it. `system`: null if unknown. `accepted`: states
- * in which the shop itself sends orders.
+ * Returns null to send it. `system` is null if unknown. In `accepted` states the shop itself sends
+ * orders.
  */
 export function whyNotToSend(
   { order, part, payment, paymentMethod = '', fulfilment, certain }: OrderSigns,
@@ -162,10 +161,10 @@ export function worstOf(found: readonly Withheld[]): Withheld | null {
   return found.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
-/** What stops a parcel that is not on its way yet. *Sent* does not: shops say so of what we send. */
+/** *Sent* stops nothing: shops say so of what we send. */
 export const STOPPING_REASONS = ['cancelled', 'refunded', 'collected', 'on-hold'] as const satisfies WithheldReason[];
 
-/** Within one second, the later step in the life of an order counts, whatever comes last. */
+/** Within one second, the later step counts, whatever comes last. */
 export const ORDER_STEPS: Partial<Record<WithheldReason, number>> = {
   unpaid: 0,
   'on-hold': 1,

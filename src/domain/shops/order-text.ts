@@ -1,4 +1,4 @@
-/** Writes the texts of orders, from files and messages alike, as people would. */
+/** Files and messages share this. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { iso31662 } from 'iso-3166';
 import { beginningOf, onOneLine } from '../text.ts';
@@ -13,7 +13,7 @@ const isNothing = (text: string) => NOTHING.test(text) || text === 'null' || tex
 const GUARD = /^'(?![a-z][- ])/;
 const FORMULA = /^="((?:[^"]|"")*)"$/;
 
-/** Reads a text of an order on one line: entities become letters, and placeholders become empty. */
+/** Entities become letters, and placeholders become empty. */
 export function readText(written: string, most: number): string {
   let text = beginningOf(written, most);
   // Some programs escape twice.
@@ -22,7 +22,7 @@ export function readText(written: string, most: number): string {
   return isNothing(line) ? '' : line;
 }
 
-/** Reads a cell of a file, without what spreadsheets put before it to guard it. */
+/** Spreadsheets put an apostrophe or a formula before a cell to guard it. */
 export function readCell(cell: string, most: number): string {
   const text = beginningOf(cell, most).trim();
   const bare = FORMULA.exec(text)?.[1]?.replaceAll('""', '"') ?? text.replace(GUARD, '');
@@ -52,9 +52,9 @@ export interface OrderAddress {
   country: string;
 }
 
-/** Where addresses have the code of a state rather than its name. */
+/** Addresses there have the state’s code. */
 export const BY_CODE: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'BR', 'IT']);
-/** For China, WooCommerce numbers the provinces itself, from 1. */
+/** WooCommerce numbers China’s provinces itself, from 1. */
 const OF_CHINA = [
   ...['Yunnan', 'Beijing', 'Tianjin', 'Hebei', 'Shanxi', 'Inner Mongolia', 'Liaoning', 'Jilin', 'Heilongjiang'],
   ...['Shanghai', 'Jiangsu', 'Zhejiang', 'Anhui', 'Fujian', 'Jiangxi', 'Shandong', 'Henan', 'Hubei', 'Hunan'],
@@ -64,7 +64,7 @@ const OF_CHINA = [
 /** Their names have accents only in the standard. */
 const WITHOUT_ACCENTS = /^(?:EG|IN|IR|JP)-/;
 
-/** Names a state of which a program writes the code: `JP13`, `TR-34`, and `M` in `ES`. Others stay. */
+/** Reads codes such as `JP13`, `TR-34`, and `M` in `ES`. Others stay. */
 export function nameState(state: string, country: string): string {
   const [, own = '', part = ''] = /^([A-Z]{2})-?([A-Z\d]{1,3})$/.exec(state) ?? [];
   const isWhole = own === country || /[-\d]/.test(state);
@@ -79,7 +79,6 @@ export function nameState(state: string, country: string): string {
 const LINE1_LENGTH = 90;
 const LINE2_LENGTH = 60;
 
-/** Puts the parts of an address where a shipment has them. */
 export function placeAddress(order: Partial<OrderAddress>): DraftFields {
   const { name = '', lastName = '', company = '', houseNumber = '', line3 = '' } = order;
   const { city = '', postcode = '', country = '' } = order;

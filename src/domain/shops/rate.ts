@@ -3,14 +3,16 @@ import * as v from 'valibot';
 import { amountOf, IdSchema, optionalText, strictInput } from '../field-schemas.ts';
 import { PARCEL_ENTRIES } from './parcel-size.ts';
 
-/** A zone is a country, or those of its postcodes that begin like this; without a country everywhere. */
+/**
+ * A zone is a country, or its postcodes that begin like this; without a country it is everywhere.
+ */
 const zoneEntries = {
   country: v.optional(v.nullable(optionalText('Country', 60)), null),
   postcode: v.optional(optionalText('Postcode', 12), ''),
 };
 
-/** rateAdmin.save. Without a user, the brand's; with an id, that rate changes. */
-/** The brand’s, or a customer’s own: each quote reads them all. */
+/** It is the brand’s without a user; with an id, that rate changes. */
+/** Each quote reads them all. */
 export const MAX_RATES = 1_000;
 
 export const SaveRateSchema = v.pipe(
@@ -56,8 +58,8 @@ export interface Parcel {
 type Match = Pick<Rate, 'userId' | 'maxGrams' | 'country' | 'postcode'>;
 
 /**
- * Finds the rate of a parcel: a customer's own before the brand's, then the smallest zone, then the
- * lowest limit of weight; null if none fits.
+ * A customer’s own rate comes before the brand’s, then the smallest zone, then the lowest limit of
+ * weight.
  */
 export function findRate<Row extends Match>(rates: readonly Row[], parcel: Parcel): Row | null {
   const fitting = rates.filter(
@@ -84,6 +86,6 @@ export const formatZone = ({ country, postcode }: Pick<Rate, 'country' | 'postco
 /** rateAdmin.list. Without a user, the brand’s. */
 export const ListRatesSchema = strictInput({ userId: v.nullable(IdSchema) });
 
-/** An account that sends as a shop. `rates`: how many are only for it. */
+/** `rates` counts those that only it has. */
 export const ShopSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), rates: v.number() });
 export type Shop = v.InferOutput<typeof ShopSchema>;

@@ -1,4 +1,4 @@
-/** The movements of a shop's account in a period: numbered, and never changed once they are issued. */
+/** Statements are numbered, and never changed once they are issued. */
 import * as v from 'valibot';
 import { amountOf, IdSchema, optionalText, requiredText, strictInput, sumOf } from '../field-schemas.ts';
 import { SHOP_PERIODS, STATEMENT_PERIODS } from './periods.ts';
@@ -14,7 +14,7 @@ export const JOURNAL_ACCOUNTS = [
 ] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
-/** What ledger entries are for: as statements sum them, and the journal's account against `shops`. */
+/** Statements sum entries by these; `account` is the journal’s against `shops`. */
 export const LINES = {
   shipping: { label: 'Shipments', account: 'revenue', isTaxed: true },
   return: { label: 'Returns', account: 'revenue', isTaxed: true },
@@ -30,7 +30,7 @@ export const LINES = {
 } as const satisfies Record<string, { label: string; account: JournalAccount; isTaxed: boolean }>;
 export type LineKind = keyof typeof LINES;
 
-/** What happens to money from the door, and to bills: which account gets it, and which gives it. */
+/** Money from the door and bills: the first account gets it, the second gives it. */
 export const OTHER_LINES = {
   collected: ['courier', 'cod'],
   'counted cash': ['cash', 'courier'],
@@ -50,12 +50,14 @@ export const OTHER_LINES = {
 } as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
 export type OtherKind = keyof typeof OTHER_LINES;
 
-/** The first account gets what the second gives. In the ledger, `shops` gives what they are owed. */
+/**
+ * The first account gets what the second gives. In the ledger, `shops` gives what they are owed.
+ */
 export const accountsOf = (kind: LineKind | OtherKind): readonly [gets: JournalAccount, gives: JournalAccount] =>
   kind in OTHER_LINES ? OTHER_LINES[kind as OtherKind] : [LINES[kind as LineKind].account, 'shops'];
 
 const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'deposit-correction', 'payout', 'tax'];
-/** Returns the group of an amount on a statement; one that goes the other way is a correction. */
+/** An amount that goes the other way is a correction. */
 export const groupOf = (kind: LineKind, cents: bigint): string =>
   cents < 0n === TAKES.includes(kind) ? LINES[kind].label : 'Corrections';
 
@@ -63,16 +65,15 @@ export const groupOf = (kind: LineKind, cents: bigint): string =>
 export const formatNumber = ({ kind, year, number }: { kind: StatementKind; year: number; number: number }): string =>
   `${kind === 'credit-note' ? 'CN-' : ''}${year}-${String(number).padStart(4, '0')}`;
 
-/** What a document says besides its entries, as it was then. In cents; days of the brand's zone. */
+/** These facts never change. Amounts are cents, days are of the brand’s zone. */
 export interface StatementFacts {
   seller: { name: string; address: string; taxNumber: string; contact: string };
   buyer: { name: string; address: string; email: string; taxNumber?: string };
   currency: string;
   zone: string;
-  /** Taxes on fees; on a credit note, on what it credits. */
+  /** A credit note has the taxes on what it credits. */
   taxes: TaxLine[];
   due: string | null;
-  /** How to pay what is owed. */
   pay?: string;
   /** The statement that a credit note corrects. */
   of?: string;
@@ -100,7 +101,7 @@ export const ShopStatementsSchema = v.object({
   /** Nobody has chosen it for this shop. */
   isUsual: v.optional(v.boolean()),
   taxNumber: v.string(),
-  /** The running period, if anything happened. `fees`: without `tax`, which only a statement charges. */
+  /** Null if nothing happened yet. `fees` are without `tax`, which only a statement charges. */
   draft: v.nullable(
     v.object({
       from: v.string(),
@@ -128,12 +129,11 @@ export const CreditSchema = strictInput({
   reason: requiredText('Reason', 200),
 });
 export type Credit = v.InferOutput<typeof CreditSchema>;
-/** `waits`: until a second person agrees. */
 export const CreditedSchema = v.object({ number: v.nullable(v.string()), waits: v.boolean() });
 export type Credited = v.InferOutput<typeof CreditedSchema>;
 
 export const MAX_PAYOUTS = 100;
-/** What the brand owes a shop by its last statement, and has not paid yet. */
+/** The last statement says that the brand owes this, and it isn’t paid yet. */
 export const DuePayoutSchema = v.object({
   userId: v.string(),
   name: v.string(),
@@ -141,13 +141,12 @@ export const DuePayoutSchema = v.object({
   amount: v.number(),
   /** Null: no bank account to pay to. */
   iban: v.nullable(v.string()),
-  /** The owner of the account, if that was said. */
   holder: v.optional(v.string()),
 });
 export type DuePayout = v.InferOutput<typeof DuePayoutSchema>;
 export const DuePayoutsSchema = v.object({ total: v.number(), payouts: v.array(DuePayoutSchema) });
 
-/** statementAdmin.payOut: what somebody has seen to be due. */
+/** The payouts are those that somebody has seen. */
 export const PayOutSchema = strictInput({
   payouts: v.pipe(
     v.array(strictInput({ userId: IdSchema, amount: sumOf('Amount') }), 'Payouts must be a list.'),
@@ -157,7 +156,7 @@ export const PayOutSchema = strictInput({
 });
 export type PayOut = v.InferOutput<typeof PayOutSchema>;
 
-/** `shops=1510,revenue=3001`; null if malformed. What is not named is called by its name. */
+/** Parses `shops=1510,revenue=3001`; an account without a number keeps its name. */
 export function parseAccounts(text: string): Record<JournalAccount, string> | null {
   const given = text
     .split(',')

@@ -11,7 +11,7 @@ export interface TaxRate {
 export type TaxBase = Pick<TaxRate, 'name' | 'rate'> & { net: number };
 export type TaxLine = TaxBase & { tax: number };
 
-/** `2025-01-01 VAT 25; 2026-07-01 VAT 24`; null if malformed. */
+/** Parses `2025-01-01 VAT 25; 2026-07-01 VAT 24`. */
 export function parseTaxRates(text: string): TaxRate[] | null {
   const rates = text
     .split(';')
@@ -49,8 +49,8 @@ export function sumByRate(bases: readonly TaxBase[]): TaxBase[] {
 }
 
 /**
- * Rounds once for each rate, to what can be paid (`step`), together with what `earlier` documents have taxed: parts
- * add up to the whole.
+ * Rounds once for each rate, to `step`, together with what `earlier` documents have taxed, so that
+ * parts add up to the whole.
  */
 export function taxesOf(bases: readonly TaxBase[], step: number, earlier: readonly TaxLine[] = []): TaxLine[] {
   return sumByRate(bases).map((base) => {
@@ -64,14 +64,14 @@ export function taxesOf(bases: readonly TaxBase[], step: number, earlier: readon
 export interface FeeSum {
   /** The day of the ledger’s entries. */
   at: string;
-  /** The day on which the fees were charged; null of corrections that name no fee. */
+  /** The fees were charged on this day; null for corrections that name no fee. */
   day: string | null;
   cents: number;
 }
 
 /**
- * Finds the days of the fees that corrections give back without naming one: the latest ones charged before that no
- * earlier correction gave back. `sums` are in the order of their entries; those without a day come last.
+ * A correction without a fee gets the day of the latest fees before it that no earlier one gave
+ * back. Expects `sums` in the order of their entries; those without a day come last.
  */
 export function datedCorrections<Given extends FeeSum>(sums: readonly Given[]): (Given & { day: string })[] {
   const left = new Map<string, number>();
@@ -93,7 +93,7 @@ export function datedCorrections<Given extends FeeSum>(sums: readonly Given[]): 
   });
 }
 
-/** Shares cents out over rates as their nets are. */
+/** Shares follow the nets of the rates. */
 export function shareOut(cents: number, bases: readonly TaxBase[]): TaxBase[] {
   const total = bases.reduce((sum, { net }) => sum + net, 0);
   let [seen, given] = [0, 0];

@@ -1,4 +1,4 @@
-/** When a courier may come, by the pace of the run so far: no map is needed. In milliseconds. */
+/** The pace of the run so far gives the windows, so no map is needed. Times are milliseconds. */
 import { MIN_VISITS, weighGaps } from './pace.ts';
 
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ export const NEEDED_SHARE = 0.9;
 export const MIN_SHARE = 0.8;
 /** `z` is chosen for a little more. */
 const WANTED_SHARE = NEEDED_SHARE + 0.01;
-/** So many past windows decide about the next ones. */
+/** The last so many windows decide about the next ones. */
 export const MAX_WINDOW_CHECKS = 500;
 export const MIN_WINDOW_CHECKS = 50;
 
@@ -51,7 +51,7 @@ export function paceOf(visits: readonly number[], usual: number | null): Pace | 
 export const middleOf = ({ lastVisit, each }: Pace, stopsBefore: number): number =>
   lastVisit + each * (stopsBefore + 1);
 
-/** Returns when the courier comes to a stop, `z` standard deviations each way. */
+/** `z` counts standard deviations each way. */
 export function windowOf(pace: Pace, stopsBefore: number, now: number, z: number): Window | null {
   const left = stopsBefore + 1;
   const middle = middleOf(pace, stopsBefore);
@@ -67,7 +67,7 @@ export function windowOf(pace: Pace, stopsBefore: number, now: number, z: number
   return { from, to };
 }
 
-/** A window that was first shown an hour before, and when the courier came. */
+/** The window is the one shown an hour before. */
 export interface WindowCheck extends Pace {
   stopsBefore: number;
   shownAt: number;
@@ -76,7 +76,7 @@ export interface WindowCheck extends Pace {
 
 export interface Calibration {
   z: number;
-  /** The share of checks that hold with `z`; null for too few. */
+  /** Null if there are too few. */
   share: number | null;
   /** How many windows it rests on. */
   checks: number;

@@ -14,11 +14,10 @@ import { CPU_SLOWDOWN, openThrottled } from '../slow-phone.ts';
 import { PARCEL } from './open-from-list.ts';
 
 const ROUNDS = 3;
-/** After this time a page has also done what it does in the background. */
+/** A page has also done its background work then. */
 const SETTLED_MS = 2_000;
-/** How long a finger rests on the glass. */
 const TOUCH_MS = 100;
-/** Longer than it takes to paint what an interaction changes. */
+/** Painting what an interaction changes takes less. */
 const PAINTED_MS = 400;
 
 interface Interaction {
@@ -27,10 +26,7 @@ interface Interaction {
   act(page: Page): Promise<void>;
 }
 
-/**
- * Measures on a manager's phone, four times slower: the longest task while a page loads, and the delay after
- * a touch.
- */
+/** A manager’s phone is four times slower. */
 export const responsiveness: Figure = {
   name: 'responsiveness',
   async measure(workshop) {
@@ -115,7 +111,7 @@ function note(measured: Map<string, number[]>, name: string, time: number): void
   measured.set(name, [...(measured.get(name) ?? []), time]);
 }
 
-/** The worker has every page's code, and the device what the pages show. */
+/** The worker has every page’s code, and the device what the pages show. */
 async function seeOnce(context: BrowserContext, url: string, seen: readonly string[]): Promise<void> {
   const page = await context.newPage();
   await page.goto(url + paths.track());
@@ -124,7 +120,6 @@ async function seeOnce(context: BrowserContext, url: string, seen: readonly stri
   await page.close();
 }
 
-/** Opens a page on a slow device, records it from the start, and waits until it settles. */
 async function openSlowly(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -135,7 +130,7 @@ async function openSlowly(context: BrowserContext, address: string): Promise<Pag
   return page;
 }
 
-/** Touches as a finger does; Playwright's own tap lifts it before the page has seen it come. */
+/** Playwright’s own tap lifts the finger before the page has seen it come. */
 async function tap(target: Locator): Promise<void> {
   await target.tap({ trial: true });
   const box = await target.boundingBox();
@@ -147,7 +142,6 @@ async function tap(target: Locator): Promise<void> {
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** A phone without Playwright that has seen these pages. */
 async function phoneThatKnows(workshop: BenchEnvironment, url: string, token: string, seen: readonly string[]) {
   const profile = await workshop.visitedProfile(async (context) => {
     await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
@@ -165,10 +159,7 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/**
- * The processor time of the longest task of a page's main thread until it has settled, in
- * milliseconds: unlike the time by the clock it says the same on a busy machine.
- */
+/** Processor milliseconds of the main thread’s longest task say the same on a busy machine. */
 async function longestTask(phone: BareBrowser, address: string): Promise<number> {
   let page: BarePage | undefined;
   const events = await phone.trace(['toplevel', 'disabled-by-default-devtools.timeline'], async () => {
@@ -187,8 +178,8 @@ async function longestTask(phone: BareBrowser, address: string): Promise<number>
 }
 
 /**
- * Milliseconds from a touch or a key to the next paint, in steps of eight. The browser reports the
- * first input however short it is, and any other from 16 ms on.
+ * It is in milliseconds, in steps of eight, until the next paint. The browser reports the first
+ * input however short it is, and others from 16 ms on.
  */
 async function slowestInteraction(page: Page): Promise<number> {
   await sleep(PAINTED_MS);

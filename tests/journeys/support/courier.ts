@@ -1,4 +1,3 @@
-/** Couriers' runs, their phones, and what the server has received of them. */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -17,7 +16,7 @@ interface Depot {
   shipments: Parcel[];
 }
 
-/** A courier, a manager, and so many parcels for each door, all for this receiver. */
+/** All doors have this receiver. */
 async function openDepot(
   app: RunningApp,
   name: string,
@@ -48,7 +47,6 @@ export interface ReleasedRun {
   shipments: Parcel[];
 }
 
-/** A courier with a released run of what `openDepot` makes. */
 export async function releaseRun(...depot: Parameters<typeof openDepot>): Promise<ReleasedRun> {
   const [app] = depot;
   const { courier, manager, shipments } = await openDepot(...depot);
@@ -59,7 +57,6 @@ export async function releaseRun(...depot: Parameters<typeof openDepot>): Promis
   return { courier, runId: run.id, shipments };
 }
 
-/** Loads everything and starts, past the page. */
 export async function startRun(app: RunningApp, { courier, runId }: ReleasedRun): Promise<void> {
   const tasks = await app.database.query<{ id: string }>('select id from run_tasks where run_id = $1', [runId]);
   const taskIds = tasks.map(({ id }) => id);
@@ -67,7 +64,6 @@ export async function startRun(app: RunningApp, { courier, runId }: ReleasedRun)
   await app.call(courier.email, 'courier.start', { id: randomUUID(), runVersion: 2, runId });
 }
 
-/** The courier's phone, ready for a day without a network. */
 export async function preparePhone(page: Page, email: string): Promise<void> {
   await openAs(page, email, '/courier');
   await waitUntilCached(page);
@@ -75,7 +71,6 @@ export async function preparePhone(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Your run is on this device')).toBeVisible();
 }
 
-/** The browser starts again, still without a network. */
 export async function startCold(context: BrowserContext, page: Page): Promise<Page> {
   await page.close();
   const cold = await context.newPage();
@@ -89,7 +84,7 @@ export const link = (page: Page, name: string) => page.getByRole('link', { name,
 export const saved = (page: Page, act: string) =>
   expect(page.getByRole('status').filter({ hasText: `Saved ${act}` })).toBeVisible();
 
-/** Pixels of what the camera sees that neither the header nor the dock covers: no photo is taken blind. */
+/** No photo is taken blind: these pixels are under neither the header nor the dock. */
 export const seenOfCamera = (page: Page) =>
   page.getByLabel('Camera view').evaluate((video) => {
     const { top, bottom } = video.getBoundingClientRect();
@@ -103,7 +98,7 @@ export async function typeLabel(page: Page, trackingId: string): Promise<void> {
   await field.press('Enter');
 }
 
-/** Loads everything and starts, from the page of today; `beforeStart`: what happens in between. */
+/** `beforeStart` happens in between. */
 export async function loadAndStart(
   page: Page,
   parcels: readonly Parcel[],
@@ -120,7 +115,7 @@ export async function loadAndStart(
   await expect(page.getByText(DEMO_STOPS[0] ?? '')).toBeVisible();
 }
 
-/** Leaves the parcels of the open stop in the mailbox, with a photo of the device's own camera. */
+/** The photo is of the device’s own camera. */
 export async function deliverToMailbox(page: Page): Promise<void> {
   await link(page, 'Deliver').click();
   await button(page, 'Mailbox').click();
@@ -129,7 +124,7 @@ export async function deliverToMailbox(page: Page): Promise<void> {
   await page.getByLabel('Photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
 }
 
-/** Runs in a page: its camera sees the colour of the last digits of the stop's id, so that every stop has its own picture. */
+/** It runs in the page. The colour is from the stop’s id, so every stop has its own picture. */
 export function showStopToCamera(): void {
   const getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
@@ -143,11 +138,10 @@ export function showStopToCamera(): void {
     setInterval(paint, 200);
     return canvas.captureStream(5);
   };
-  // Pages that are still empty have none.
   if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
 }
 
-/** Moves the phone's clock past the time in which a visit can be undone, and sends. */
+/** It moves the phone’s clock past the time for undoing. */
 export const letUndoPass = (page: Runner) =>
   page.evaluate(() => {
     const { now } = Date;
@@ -155,7 +149,7 @@ export const letUndoPass = (page: Runner) =>
     dispatchEvent(new Event('online'));
   });
 
-/** What the phone says its photos are: the hash of the bytes that it keeps for each visit. */
+/** The phone hashes the bytes that it keeps for each visit. */
 export async function readPhotos(page: Page): Promise<string[]> {
   const rows = (await readDatabases(page)).filter(({ database }) => database === 'waybill-outbox');
   const photos = rows.flatMap(({ value }) => {
@@ -171,7 +165,7 @@ export const listFacts = (app: RunningApp, courierId: string) =>
     [courierId],
   );
 
-/** The pictures that the server has received, as `readPhotos` names them. */
+/** They are named as `readPhotos` does. */
 export const listProofs = async (app: RunningApp, courierId: string) =>
   (
     await app.database.query<{ proof: string }>(

@@ -1,25 +1,20 @@
-/**
- * Queries about a device: whether it is offline, whether its worker runs, and what it stores for
- * whom.
- */
 import type { BrowserContext, Page } from '@playwright/test';
 import type { PageMessage, PagesOf } from '../../../src/pwa/messages.ts';
 import { PORTAL_PAGE } from '../../support/hostile-proxy.ts';
 import { until } from '../../support/until.ts';
 import { expect, untilQuiet } from './journey.ts';
 
-/** Waits until the service worker controls this page, so that what opens now is cached. */
+/** What opens now is cached. */
 export async function waitUntilCached(page: Page): Promise<void> {
-  // Retried, because a new version may reload the page.
+  // A new version may reload the page.
   await expect(async () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   }).toPass();
   await untilQuiet(page);
-  // A parcel's page arrives with its data: once there is a worker, it fetches what to cache.
+  // A parcel’s page arrives with its data: once there is a worker, it fetches what to cache.
   const [, trackingId] = /\/track\/([0-9A-Z]{12})\b/.exec(page.url()) ?? [];
   if (trackingId) await expect.poll(() => isStored(page, trackingId)).toBe(true);
-  // The pages of a role are cached once its person is known.
   for (const [link, of] of [['/manager', 'desk'] as const, ['/shipping/new', 'shop'] as const]) {
     if ((await page.locator(`a[href="${link}"]`).count()) === 0) continue;
     await expect.poll(() => page.evaluate((name) => caches.has(name), of)).toBe(true);
@@ -27,7 +22,7 @@ export async function waitUntilCached(page: Page): Promise<void> {
   }
 }
 
-/** Whether the worker has all pages of a role, which it fetches if it must. */
+/** The worker fetches them if it must. */
 export const askForPages = (page: Page, of: PagesOf) =>
   page.evaluate(
     (message) =>
@@ -39,14 +34,13 @@ export const askForPages = (page: Page, of: PagesOf) =>
     { type: 'cache-pages', of } satisfies PageMessage,
   );
 
-/** A device on a metered connection: only opened pages are saved. */
+/** A metered connection saves only opened pages. */
 export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
 }
 
-/** Whether any cache has something of this tracking ID. */
 const isStored = (page: Page, trackingId: string) =>
   page.evaluate(async (part) => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -54,7 +48,7 @@ const isStored = (page: Page, trackingId: string) =>
     return requests.flat().some(({ url }) => url.includes(part));
   }, trackingId);
 
-/** Checks for a new version of the worker; returns its final state, undefined if there is none. */
+/** Returns its final state, undefined if there is none. */
 export function checkForUpdate(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
     const { installing } = await (await navigator.serviceWorker.ready).update();
@@ -65,7 +59,7 @@ export function checkForUpdate(page: Page): Promise<string | undefined> {
   });
 }
 
-/** Stops the worker, as browsers do when it is idle, and clears the memory cache. */
+/** Browsers stop an idle worker. This clears the memory cache, too. */
 export async function stopWorker(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page);
   const stopped = new Promise<void>((resolve) => {
@@ -80,7 +74,6 @@ export async function stopWorker(context: BrowserContext, page: Page): Promise<v
   await devtools.detach();
 }
 
-/** Puts a portal's page in the place of stored files of the app. */
 export const poison = (page: Page, pattern: string) =>
   page.evaluate(
     async ({ pattern, html }) => {
@@ -94,10 +87,9 @@ export const poison = (page: Page, pattern: string) =>
     { pattern, html: PORTAL_PAGE },
   );
 
-/** Cuts the network, and proves it: a URL that was never stored fails. */
+/** A URL that was never stored proves it. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
-  // Retried, because a new version may reload the page.
   await expect(async () => {
     const proof = await page.evaluate(() =>
       fetch(`/api/countries?proof=${Math.random()}`).then(
@@ -109,7 +101,7 @@ export async function goOffline(context: BrowserContext, page: Page): Promise<vo
   }).toPass();
 }
 
-/** Whatever runs a function in a page: Playwright's, or a tab of another engine. */
+/** It is Playwright’s page, or a tab of another engine. */
 export interface Runner {
   evaluate<Result>(work: () => Result | Promise<Result>): Promise<Result>;
 }
@@ -121,7 +113,7 @@ export interface StoredRow {
   value: unknown;
 }
 
-/** The content of the origin's databases, decrypted with the keys stored beside them. */
+/** The keys stored beside them decrypt them. */
 export function readDatabases(page: Runner): Promise<StoredRow[]> {
   return page.evaluate(async () => {
     interface Sealed {
@@ -166,7 +158,7 @@ export function readDatabases(page: Runner): Promise<StoredRow[]> {
   });
 }
 
-/** Ages the keys past a minute: before that, data that must survive a power cut is not sealed. */
+/** Data that must survive a power cut is not sealed for a minute. */
 export const ageKeys = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('keys');
@@ -176,7 +168,7 @@ export const ageKeys = (page: Page) =>
     }
   });
 
-/** Waits until a query of this name is stored for the person, with this text in its key or data. */
+/** Its key or data has this text. */
 export function waitUntilStored(page: Runner, name: string, text = ''): Promise<true> {
   return until(`“${name}” is stored with “${text}”`, async () => {
     const stored = (await readDatabases(page)).map(({ value }) => JSON.stringify(value));
@@ -184,10 +176,7 @@ export function waitUntilStored(page: Runner, name: string, text = ''): Promise<
   });
 }
 
-/**
- * Everything the origin keeps on this device, as one text: both storages, every database, every
- * cache.
- */
+/** It has both storages, every database and every cache. */
 export async function readAllStorage(page: Runner): Promise<string> {
   const databases = await readDatabases(page);
   const others = await page.evaluate(async () => {

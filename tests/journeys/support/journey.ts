@@ -1,6 +1,6 @@
 /**
- * What journeys run on: a real server process with its own database, a real SMTP server, people to
- * sign in as, and pages that must not report a single error or policy violation.
+ * Journeys run on a real server process with its own database and a real SMTP server. Their pages
+ * must not report an error or a policy violation.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,12 +25,11 @@ import { until } from '../../support/until.ts';
 import { type FilmedBrowser, runFilmedBrowser } from './film.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Less than half of what `axe-core` itself has as its source. */
+/** It is less than half of `axe-core`’s source. */
 const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
 export const PASSWORD = 'journey through the night';
 const DISPATCHER = 'dispatch@example.com';
 
-/** A parcel with everything a creation asks for. */
 export const PARCEL: CreateShipmentInput = {
   ...SAMPLE_SHIPMENT,
   service: 'Special Cargo',
@@ -41,17 +40,16 @@ export interface RunningApp {
   url: string;
   mails: SmtpSink;
   database: TestDatabase;
-  /** Adds a person with PASSWORD; verified unless told otherwise. Addresses are the test's own. */
+  /** People are verified by default. Addresses are the test’s own. */
   person(user: JourneyPerson): Promise<{ id: string; email: string }>;
-  /** A shipment made through the API by a manager of this app's own. */
+  /** A manager of this app makes it through the API. */
   shipment(details?: Partial<CreateShipmentInput>): Promise<{ id: string; trackingId: string }>;
-  /** Calls a procedure as a person with PASSWORD, past the page, in one session a person. */
+  /** It calls past the page, in one session a person. */
   call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer>;
-  /** Runs one of the project's scripts, as an operator would. */
   script(name: ScriptName, ...parameters: string[]): Promise<string>;
-  /** Stops the server, and starts it again once this is done, with these settings changed. */
+  /** The server stops meanwhile, and starts with these settings changed. */
   whileAway(work: () => Promise<unknown>, changed?: Record<string, string>): Promise<void>;
-  /** Resets all limits: every journey comes from this one address. */
+  /** Every journey comes from this one address, so limits add up. */
   forgetCalls(): Promise<void>;
 }
 
@@ -59,12 +57,11 @@ type JourneyPerson = PersonDetails & { email: string };
 
 let passwordHash: Promise<string> | undefined;
 
-/** Adds a person with PASSWORD to a database; verified unless told otherwise. */
 export async function insertPerson(
   database: TestDatabase,
   user: JourneyPerson,
 ): Promise<{ id: string; email: string }> {
-  // Cheaper than the server's own: most sign-ins are not about the hash.
+  // Most sign-ins are not about the hash, so it is a cheap one.
   passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   const known = {
     firstName: 'Ada',
@@ -82,7 +79,7 @@ export async function insertPerson(
   };
   const columns = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const places = columns.map((_, place) => `$${place + 1}`);
-  // If this used the store, every worker would load Drizzle first.
+  // The store would load Drizzle in every worker.
   const [added] = await database.query<{ id: string }>(
     `insert into users (${columns}) values (${places}) returning id`,
     Object.values(row),
@@ -91,14 +88,14 @@ export async function insertPerson(
   return { id: added.id, email: user.email };
 }
 
-/** Starts an app of one's own; `environment` adds to what journeys run with. */
+/** `environment` adds to what journeys run with. */
 export async function startApp(
   environment: Record<string, string> = {},
 ): Promise<RunningApp & { stop(): Promise<void> }> {
   const cluster = JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster;
   const database = await createTestDatabase(cluster);
   const mails = await startSmtpSink();
-  // A test names the port if another server follows at the same address, like in a deploy.
+  // A test names the port if another server follows at the same address.
   const port = Number(environment.PORT) || (await findFreePort());
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-journey-'));
   const url = `http://localhost:${port}`;
@@ -131,7 +128,7 @@ export async function startApp(
     return (await mutate<{ token: string }>('auth.login', { email, password: PASSWORD })).token;
   }
 
-  // One session a person: checking a password takes longer than most calls.
+  // Checking a password takes longer than most calls.
   const tokens = new Map<string, Promise<string>>();
   async function call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer> {
     const token = tokens.get(email) ?? logIn(email);
@@ -185,8 +182,7 @@ async function launch(url: string, env: NodeJS.ProcessEnv): Promise<ChildProcess
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Longer than anything else is waited for: several start at once, on a machine that is busy with
-  // browsers.
+  // Several servers start at once on a machine that is busy with browsers.
   await until(
     'the server is ready',
     () =>
@@ -207,16 +203,16 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit');
 }
 
-/** Each worker starts these when a journey first needs them. Fixtures of one file would start a worker for it. */
+/** Each worker starts these on first use. Fixtures of one file would start a worker for it. */
 interface WorkerFixtures {
   app: RunningApp;
-  /** Has no people and parcels of other journeys, for lists that show everybody's. */
+  /** It has no people and parcels of other journeys. */
   emptyApp: RunningApp;
   filmed: FilmedBrowser;
 }
 
 interface TestFixtures {
-  /** Collects a page's errors; a test that expects a failed request lists its status. */
+  /** A test that expects a failed request lists its status. */
   reports: { allow(pattern: RegExp): void; watch(context: BrowserContext): void };
 }
 
@@ -239,11 +235,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const seen: string[] = [];
       const allowed: RegExp[] = [
-        // Said where a journey goes without the service worker.
         /Service Worker registration blocked by Playwright/,
-        // Said of a script that is still on its way a few seconds after the start, as on a busy machine.
+        // A busy machine may still load a script a few seconds after the start.
         /\/assets\/.* was preloaded using link preload but not used/,
-        // Said by this version of Chromium of a script that came before the worker took over.
+        // This version of Chromium says so of a script that came before the worker took over.
         /A preload for '.*\/assets\/.*cross-world service worker resource mismatch/,
       ];
       const watch = (one: BrowserContext) => {
@@ -272,17 +267,15 @@ export const testAlone = test.extend({
 export { expect };
 
 /**
- * Keeps the service worker from being installed, for stories about what a page does, not what a device keeps. The
- * installation takes as long as a page load, and the page then fetches its data again.
+ * Keeps the service worker away from stories about what a page does: its installation takes as long
+ * as a page load, and the page then fetches its data again.
  */
 export async function withoutWorker(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
-    // A page that is still empty has none.
     if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);
   });
 }
 
-/** Signs in through the page, as a person would. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');
   await submitLogin(page, email, password);
@@ -293,26 +286,24 @@ async function createSession(page: Page, email: string): Promise<string> {
   return ((await answer.json()) as { result: { data: { token: string } } }).result.data.token;
 }
 
-/** Gives a device the session of someone, without the form: for stories that are not about signing in. */
+/** Stories that are not about signing in need no form. */
 export async function plantSession(page: Page, email: string): Promise<void> {
   const token = await createSession(page, email);
-  // An empty page of this origin, which asks for no icon either.
+  // The page asks for no icon either.
   const blank = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
   await page.route('/blank.txt', (route) => route.fulfill(blank), { times: 1 });
   await page.goto('/blank.txt');
   await page.evaluate((given) => localStorage.setItem('token', given), token);
 }
 
-/** Opens a page as someone whose device has a session. */
 export async function openAs(page: Page, email: string, path: string): Promise<void> {
   const token = await createSession(page, email);
-  // Before this document runs its scripts: a separate page for that would cost more.
+  // A separate page for that would cost more.
   const planted = await page.addInitScript((given) => localStorage.setItem('token', given), token);
   await page.goto(path);
   await planted.dispose();
 }
 
-/** Fills in the login that is on the screen. */
 export async function submitLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -320,11 +311,10 @@ export async function submitLogin(page: Page, email: string, password = PASSWORD
   await expect(page.getByRole('heading', { name: /^(Welcome|My run)/ })).toBeVisible();
 }
 
-/** A message that is shown for a moment. */
 export const said = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
-/** Holds the calls of a procedure until the function that it returns is called. */
+/** Returns a function that lets the calls go. */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(
@@ -338,7 +328,7 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
   return resolve;
 }
 
-/** Sets out for an address without another document, as Forward does; the router numbers its entries. */
+/** The router numbers entries, so Forward can follow without another document. */
 export async function setOutFor(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const state = { usr: null, key: crypto.randomUUID(), idx: history.state.idx + 1 };
@@ -347,23 +337,22 @@ export async function setOutFor(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Goes to an address without another document, and waits for its page. The address may lead to another one. */
+/** It needs no other document. The address may lead to another one. */
 export async function goWithin(page: Page, address: string, leadsTo = address): Promise<void> {
   await setOutFor(page, address);
   await expect(page, address).toHaveURL(leadsTo);
-  // The address changes at once, but the page before it stays until the next one has loaded.
+  // The page before stays until the next one has loaded.
   await expect(page.locator('.pending-bar'), address).toHaveCount(0);
 }
 
-/** Gives the window another size, and waits until the page has it. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([size.width, size.height]);
 }
 
 /**
- * Waits until no request came for half a second, or the stream of news was opened, which is a second after a page's
- * last query. That stream never ends, and neither does Playwright's own wait if it is opened first.
+ * Waits for half a second without requests, or for the stream of news, which opens a second after a
+ * page’s last query. Playwright’s own wait never ends once that stream is open.
  */
 export async function untilQuiet(page: Page): Promise<void> {
   const { promise: following, resolve } = Promise.withResolvers<void>();
@@ -384,12 +373,10 @@ async function followsNews(page: Page): Promise<boolean> {
   return requests.slice(start + 1).some(isNews);
 }
 
-/** The rules of axe about where things stand. */
 export const RULES_OF_PLACE = ['target-size', 'scrollable-region-focusable'];
 /** The rules of axe about colours. */
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** Only these rules, or all but these; these elements, or those `within` one. */
 interface Question {
   only?: readonly string[];
   without?: readonly string[];
@@ -397,8 +384,8 @@ interface Question {
 }
 
 /**
- * Holds a page against axe's rules for WCAG 2.2 A and AA. The rules are loaded once per document:
- * that takes as long as a run.
+ * Checks axe’s rules for WCAG 2.2 A and AA. Loading them takes as long as a run, so each document
+ * does it once.
  */
 export async function expectAccessible(page: Page, { only, without = [], within = 'html' }: Question = {}) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
@@ -415,7 +402,7 @@ export async function expectAccessible(page: Page, { only, without = [], within 
   expect(found).toEqual([]);
 }
 
-/** Signs out through the page once it is idle: pending requests would be rejected and reported. */
+/** Pending requests would be rejected and reported, so it waits until the page is idle. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/profile');
   await untilQuiet(page);

@@ -1,10 +1,9 @@
-/** Checks for every page: at any size, with large text, by keyboard and on paper. */
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, RULES_OF_COLOUR } from './journey.ts';
 
 /**
- * Finds pages wider than the window, words on two lines or outside of their button, cut dates, a field beside a button
- * of another height, and cells that draw their rule beside the border of their box.
+ * Finds pages wider than the window, words on two lines or outside their button, cut dates, fields
+ * beside a button of another height, and cells that draw their rule beside the border of their box.
  */
 export function misfitsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -16,7 +15,7 @@ export function misfitsOn(page: Page): Promise<string[]> {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.parentElement || !isShown(text.parentElement)) continue;
       for (const { 0: run, index: start } of (text.nodeValue ?? '').matchAll(/\S+/g)) {
-        // Longer ones and addresses may have to be, and other scripts break anywhere.
+        // Longer ones may have to be, and other scripts break anywhere.
         if (run.length > 16) continue;
         for (const { 0: word, index } of run.matchAll(/(?<![\w@.=/-])\p{Script=Latin}{2,13}(?![\w@.-]|:\/\/)/gu)) {
           const range = new Range();
@@ -62,17 +61,14 @@ export function misfitsOn(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Looks at the colours of a page: of every text and field that was not looked at in the same colours
- * before, at another size of the window for example.
- */
+/** Skips texts and fields that were seen in the same colours before. */
 export async function expectContrast(page: Page): Promise<void> {
   const fresh = await page.evaluateHandle(() => {
     const room = window as unknown as { lookedAt?: WeakMap<Element, Set<string>> };
     room.lookedAt ??= new WeakMap();
     const lookedAt = room.lookedAt;
     const grounds = new Map<Element, string>();
-    /** The colours and pictures behind an element, down to the first that covers the rest. */
+    /** It goes down to the first that covers the rest. */
     function groundOf(element: Element | null): string {
       if (!element) return '';
       const known = grounds.get(element);
@@ -103,8 +99,8 @@ export async function expectContrast(page: Page): Promise<void> {
 }
 
 /**
- * Tabs through a page, or the dialog on it, until the focus wraps. Returns stops whose focus is
- * invisible, stops out of visual order, and clickable elements that are not stops.
+ * Tabs until the focus wraps. Returns stops with invisible focus, stops out of visual order, and
+ * clickable elements that are no stops.
  */
 export async function flawsOfStopsOn(page: Page): Promise<string[]> {
   const tour = await page.evaluateHandle(() => {
@@ -114,11 +110,11 @@ export async function flawsOfStopsOn(page: Page): Promise<string[]> {
       `${element.localName} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`;
 
     function look(stop: Element) {
-      // A file control is one pixel inside its label, which is what people see.
+      // People see its label, one pixel around it.
       const shown = stop.closest('.picker') ?? stop;
       const { top, bottom, left, right, height } = shown.getBoundingClientRect();
       const say = (flaw: string) => flaws.push(`${nameOf(stop)} ${flaw}`);
-      // Only the first line of a large field has to be seen.
+      // A large field needs only its first line in view.
       const isCut = bottom > innerHeight + 1 && height < innerHeight / 2;
       if (top < -1 || isCut || left < -1 || right > innerWidth + 1) say('is not in view');
       for (const y of [top + 4, bottom - 4]) {
@@ -138,7 +134,7 @@ export async function flawsOfStopsOn(page: Page): Promise<string[]> {
       stops.push(stop);
     }
 
-    /** What was found, once the first stop comes again; null before. */
+    /** Null before the first stop comes again. */
     const step = () => {
       const stop = document.activeElement;
       // A date is several stops.
@@ -156,7 +152,7 @@ export async function flawsOfStopsOn(page: Page): Promise<string[]> {
         .map((element) => `${nameOf(element)} is no stop`);
       return [...flaws, ...missed];
     };
-    // Looks when the key comes up: the stop has been scrolled into view then. The last one stays.
+    // The stop has been scrolled into view when the key comes up.
     const state = { found: null as string[] | null, end: new AbortController() };
     const { signal } = state.end;
     const onKeyUp = () => {
@@ -177,19 +173,15 @@ export async function flawsOfStopsOn(page: Page): Promise<string[]> {
   return found ?? ['Tab does not come to an end'];
 }
 
-/**
- * The setting of the browser, which counts for media queries too. A page that comes or is resized
- * loses it.
- */
+/** Media queries heed this setting. A page that comes or is resized loses it. */
 export async function readAt(device: CDPSession, page: Page, standard: number): Promise<void> {
   await device.send('Page.setFontSizes', { fontSizes: { standard } });
   await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`);
 }
 
-/** What no paper has any use for. */
 const FOR_SCREENS = 'header, footer, nav, search, button, [role="button"], a[class*="btn-"], [role="status"].toasts';
 
-/** The page as printed from dark mode: on white, with its content and no screen-only elements. */
+/** The printed page is white even in dark mode, and has no screen-only elements. */
 export async function expectPrinted(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('body'), path).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');

@@ -1,12 +1,9 @@
-/** Pushes in a browser with windows: our own push service, and what a phone does with a message. */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { type PushDevice, type PushService, startPushService } from '../../support/push-service.ts';
 import { test as base, type RunningApp, startApp } from './journey.ts';
 
-/** What a browser reports while it has no network. */
 export const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
-/** An app of one's own that sends to a push service of one's own. */
 export const test = base.extend<object, { pushed: { app: RunningApp; service: PushService } }>({
   pushed: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
@@ -29,8 +26,7 @@ export const groups = (trackingId: string) => trackingId.match(/.{4}/g)?.join(' 
 export const spaced = (path: string) => new RegExp(`${path}$`);
 
 /**
- * A headless browser has no push service, so the subscription is fake. What it sends to the server,
- * and everything after that, is real.
+ * A headless browser has no push service, so the subscription is fake. Everything after it is real.
  */
 export async function subscribeAs(context: BrowserContext, { endpoint, keys }: PushDevice): Promise<void> {
   await context.grantPermissions(['notifications']);
@@ -45,7 +41,7 @@ export async function subscribeAs(context: BrowserContext, { endpoint, keys }: P
           return true;
         },
       };
-      // Whether it is subscribed outlives the page, as it does in a browser.
+      // The subscription outlives the page, as in a browser.
       PushManager.prototype.getSubscription = async () =>
         (localStorage.getItem(KEY) ? subscription : null) as unknown as PushSubscription;
       PushManager.prototype.subscribe = async (options) => {
@@ -59,8 +55,8 @@ export async function subscribeAs(context: BrowserContext, { endpoint, keys }: P
 }
 
 /**
- * Delivers what the push service received to the worker, as a browser does after decrypting, and waits until all of it
- * is shown. Query notifications no earlier: Chromium drops one that is queried while it is being shown.
+ * The worker gets the messages as after decrypting. Query notifications only after this: Chromium
+ * drops one that is queried while it is being shown.
  */
 export async function deliver(page: Page, url: string, ...messages: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -100,22 +96,20 @@ export const shown = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`);
   });
 
-/** The parts of a worker that a tap is made of, which a page's types do not know. */
+/** A page’s types do not know these. */
 export interface Worker {
   registration: ServiceWorkerRegistration;
   dispatchEvent(event: Event): void;
   NotificationEvent: new (type: string, about: { notification: Notification }) => Event;
   WindowClient: { prototype: object };
   clients: object;
-  /** Resolves once the next notification is on the screen. */
   showing?: Promise<void>;
-  /** What a tap would have opened a window for. */
   opened?: string;
 }
 
 /**
- * Simulates a tap on a notification, since a headless browser shows none. A scripted event can
- * neither keep the worker alive nor let it focus a window; the rest is real.
+ * A headless browser shows no notification. A scripted event can neither keep the worker alive nor
+ * let it focus a window; the rest is real.
  */
 export const tap = (page: Page) =>
   page

@@ -27,7 +27,6 @@ interface Entry {
   comment: string;
   status: string;
   isMarked: boolean;
-  /** How long before its receipt it is placed, in minutes. */
   minutes: number;
 }
 
@@ -50,7 +49,6 @@ test('a clock that is a day ahead, set back, or in 2015 keeps the order and the 
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.set.back@example.com', id);
   await changeDeviceClock(page, DAY);
-  // The device hears from the server by its own clock.
   await page.reload();
   await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
   await untilQuiet(page);
@@ -71,7 +69,7 @@ test('a clock that is a day ahead, set back, or in 2015 keeps the order and the 
   await untilQuiet(page);
   await goOffline(context, page);
   await addLocation(page, 'First');
-  // While the page is open it is known how long ago that was.
+  // An open page knows how long ago that was.
   await changeClock(page, -3 * HOUR);
   await addLocation(page, 'Set back by three hours');
   await expect(page.getByText('This device’s clock is 3 hours behind').first()).toBeVisible();
@@ -80,7 +78,7 @@ test('a clock that is a day ahead, set back, or in 2015 keeps the order and the 
   await expect.poll(() => listEntries(app, id)).toEqual(inTime);
   for (const { isMarked, minutes } of await timesOf(app, id)) expect([isMarked, minutes]).toEqual([false, 0]);
 
-  // The wait for the next try is by no clock that can be set.
+  // No clock that can be set decides about the next try.
   await context.route(/updateShipmentActivity/, (route) => route.abort());
   await addLocation(page, 'While the server was away');
   await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
@@ -88,12 +86,12 @@ test('a clock that is a day ahead, set back, or in 2015 keeps the order and the 
   await context.unroute(/updateShipmentActivity/);
   await expect.poll(() => listEntries(app, id)).toContain('While the server was away');
 
-  // After a restart only the limits are known: the last server response before it, and its receipt.
+  // A restarted device knows only the last server response before it, and its receipt.
   await changeClock(page, 0);
   await page.reload();
   await untilQuiet(page);
   await ageShipments(app, [id], 5);
-  await page.goto('/healthz'); // a page without the app, which would note what it knows as it is left
+  await page.goto('/healthz'); // l the app would note what it knows as it is left
   await notHeardFor(page, 2);
   await changeClock(page, shiftTo2015());
   await goOffline(context, page);
@@ -121,7 +119,6 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   reports.allow(NETWORK);
   await installDeviceClock(context);
   await page.setViewportSize({ width: 820, height: 1180 });
-  // A courier who is also a manager.
   const run = await releaseRun(app, 'drawer', [1, 1]);
   const { courier } = run;
   await app.database.query('update users set manager = true where id = $1', [courier.id]);
@@ -158,14 +155,13 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
     await expect(page.getByRole('list', { name: 'Stops', exact: true }), clock).toHaveText(/Receiver 2.*Open/s);
     await page.getByText('1 finished stop').click();
     await expect(page.getByRole('list', { name: 'Finished stops' }), clock).toHaveText(/Receiver 1.*Delivered/s);
-    // The other pages at the first and the last of all times.
     if (['in 2015', 'eight days ahead again'].includes(clock)) {
       await page
         .getByRole('banner')
         .getByRole('link', { name: /^Outbox/ })
         .click();
       await expect(page.getByText('Before the drawer'), clock).toBeVisible();
-      // The dashboard, which was never opened, shows the top of the list.
+      // The dashboard was never opened.
       await link(page, 'Manager').click();
       await expect(page.getByText('Kept in a drawer'), clock).toBeVisible();
     }
@@ -178,7 +174,7 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   await page.goto('/manager/shipments/create');
   await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
 
-  // Once the server responds, its time counts: recent data stays.
+  // The server’s time counts once it responds, so recent data stays.
   await context.setOffline(false);
   await expect.poll(() => listEntries(app, id)).toContain('Before the drawer');
   await expect.poll(() => listProofs(app, courier.id)).toEqual(photos);
@@ -193,7 +189,6 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   expect(await keptKeys(page)).toContain('profile');
 });
 
-/** Where everything is that the origin stores: rows that can be read, files, and local keys. */
 async function listEverythingStored(page: Page): Promise<string[]> {
   const rows = (await readDatabases(page)).filter(({ value }) => value !== null);
   const others = await page.evaluate(async () => {
@@ -206,7 +201,6 @@ async function listEverythingStored(page: Page): Promise<string[]> {
   return [...rows.map(({ database, store, key }) => `${database} ${store} ${key}`), ...others];
 }
 
-/** The kinds of responses the device caches for the user. */
 async function keptKeys(page: Page): Promise<string[]> {
   const rows = (await readDatabases(page)).filter(({ store }) => store === 'queries');
   return rows.flatMap(({ value }) => (value as { queryKey?: string[] } | null)?.queryKey?.[1] ?? []);
@@ -268,7 +262,6 @@ test('a stored detailed view is used for an hour, which a clock set back does no
     },
     { id, code: receiverCode },
   );
-  // This device is three hours behind the server.
   const date = new Date(Date.now() + 3 * HOUR).toUTCString();
   await context.route(/getShipmentByTrackingId/, async (route) => {
     const response = await route.fetch();
@@ -283,7 +276,7 @@ test('a stored detailed view is used for an hour, which a clock set back does no
   const at = new Date(date).toISOString();
   expect(await accessWith(asHolder)).toEqual(['detailed', at]);
 
-  /** Moves the times of stored copies, as if the device's clock had moved since. */
+  /** Copies look as if the device’s clock had moved. */
   const moveClock = (by: number) =>
     page.evaluate(async (by) => {
       const cache = await caches.open('tracking');
@@ -315,7 +308,6 @@ test('a stored detailed view is used for an hour, which a clock set back does no
   const kept = () =>
     page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));
   await expect.poll(kept).toContain(old.trackingId);
-  // To a clock that is ahead all of it looks as old as this.
   await page.evaluate(async (by) => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('workbox-expiration');

@@ -1,6 +1,6 @@
 /**
- * Searches a browser profile's files for data of a signed-out user. Chromium keeps deleted bytes in IndexedDB's files
- * until it compacts them, which no page can trigger, so all data is sealed (decision 0008).
+ * Chromium keeps deleted bytes in IndexedDB’s files until it compacts them, which no page can
+ * trigger, so all data is sealed (decision 0008).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,17 +26,16 @@ const CANARIES = [
   'Kanari Receiver',
 ];
 
-/** Chromium renames a file to delete it, and deletes it once nothing reads it, or at its next start. */
+/** Chromium deletes a renamed file once nothing reads it, or at its next start. */
 const isRenamed = (found: string) => found.includes('/todelete_');
 
-/** Which of these texts, or bytes as hexadecimal digits, stand in which files of a profile. */
+/** Bytes are hexadecimal digits. */
 async function findOnDisk(profile: string, wanted = CANARIES, bytes: string[] = []): Promise<string[]> {
   const files = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const found = files.map(async ({ parentPath, name }) => {
     const path = join(parentPath, name);
-    // Some are gone by the time they are read.
     const content = await readFile(path).catch(() => Buffer.alloc(0));
-    // In one byte or two a letter.
+    // Letters have one byte or two.
     const texts = wanted.filter((text) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
     const pieces = bytes.filter((piece) => content.includes(Buffer.from(piece, 'hex')));
     return [...texts, ...pieces].map((found) => `${path.slice(profile.length)}: ${found}`);
@@ -44,7 +43,7 @@ async function findOnDisk(profile: string, wanted = CANARIES, bytes: string[] = 
   return (await Promise.all(found)).flat();
 }
 
-/** The browser decides when to write typed but unsent text to disk: once a minute at most. */
+/** The browser writes typed but unsent text once a minute at most. */
 const untilTypedWorkIsOnDisk = (profile: string) =>
   expect
     .poll(() => findOnDisk(join(profile, 'Default/Session Storage'), ['typed-work']), { timeout: 70_000 })
@@ -64,7 +63,7 @@ interface Visit {
   profile: string;
 }
 
-/** The text of this tab's unsent forms, decrypted with the key stored for their owner. */
+/** The key is the one stored for its owner. */
 const readTypedWork = (page: Page, userId: string) =>
   page.evaluate(async (owner) => {
     const sealed = Uint8Array.from(atob(sessionStorage.getItem('typed-work') ?? ''), (letter) => letter.charCodeAt(0));
@@ -76,7 +75,6 @@ const readTypedWork = (page: Page, userId: string) =>
     return new TextDecoder().decode(clear);
   }, userId);
 
-/** Makes a run of these shipments and gives it to its courier; returns its id. */
 async function releaseKanariRun(
   app: RunningApp,
   desk: string,
@@ -89,10 +87,7 @@ async function releaseKanariRun(
   return created.id;
 }
 
-/**
- * A manager and courier who has viewed a lot, typed text, and left a form unfinished. Each canary is
- * stored.
- */
+/** The manager and courier has viewed a lot, and left a form unfinished. Each canary is stored. */
 async function leaveTraces({ app, context, page, profile }: Visit, email: string): Promise<void> {
   const { id: userId } = await app.person({ email, firstName: 'Kanarina', manager: true, courier: true });
   const { id } = await app.shipment({
@@ -115,7 +110,7 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await waitUntilStored(page, 'courier-run', 'Kanari run');
   await page.goto('/manager/mail?to=');
   await page.getByRole('textbox', { name: 'Body' }).fill('Kanari letter');
-  // Until it is stored, the browser would ask before it leaves the page.
+  // The browser would ask before it leaves the page otherwise.
   await page.waitForFunction(() => sessionStorage.getItem('typed-work') !== null);
   await page.goto('/manager/shipments?q=kanari');
   await link(page, 'Kanari parcel').first().click();
@@ -142,7 +137,6 @@ const startBrowser = (app: RunningApp, profile: string) =>
     viewport: { width: 1280, height: 800 },
   });
 
-/** Runs a browser in a new profile, and deletes that afterwards. */
 async function withProfile(app: RunningApp, work: (visit: Visit) => Promise<void>): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-disk-'));
   const context = await startBrowser(app, profile);
@@ -166,16 +160,14 @@ const WAYS: Record<string, SignOut> = {
   async 'because the password was changed elsewhere'({ app, context, page }, email) {
     const password = 'changed on another device';
     await app.call(email, 'user.updatePassword', { currentPassword: PASSWORD, password, confirmPassword: password });
-    // The page retries by itself and gets the error.
     await context.setOffline(false);
     await expect(page).toHaveURL(/\/login/);
   },
 };
 
-/** Unsent rows are kept for the same person if the session ended elsewhere (decision 0015). */
+/** They are kept for the same person if the session ended elsewhere (decision 0015). */
 const UNSENT = ['Kanari comment', 'Kanari draft'];
 
-/** A courier's run to two doors; its day has begun. */
 async function startKanariRun(app: RunningApp): Promise<ReleasedRun> {
   const courier = await app.person({ email: 'kanarina.courier@example.com', firstName: 'Kanarina', courier: true });
   const desk = await app.person({ email: 'kanarina.desk@example.com', manager: true });
@@ -192,14 +184,13 @@ async function startKanariRun(app: RunningApp): Promise<ReleasedRun> {
   return run;
 }
 
-/** What a courier reports and enters at doors. */
 const AT_DOORS = ['Kanari neighbour', 'Kanari note', 'Kanari half-typed'];
 const OF_RUN = ['Kanari run', 'Kanari Receiver', 'Kanari Street', 'Kanari parcel', '0174 555 9371'];
 
 test('no file says a word of someone who was signed out, in whichever way, or to the next person; what a courier did not send stays, sealed', async ({
   app,
 }) => {
-  test.setTimeout(300_000); // it starts a browser with a separate profile, and waits for it to write, many times
+  test.setTimeout(300_000); // l Its browser has to write many times.
   await withProfile(app, async (visit) => {
     const { context, page, profile } = visit;
     for (const [way, leave] of Object.entries(WAYS)) {
@@ -216,7 +207,6 @@ test('no file says a word of someone who was signed out, in whichever way, or to
       await expect.poll(found, way).toEqual([]);
     }
 
-    // Another person signs in where the last one left actions unsent.
     const next = await app.person({ email: 'next.to.kanarina@example.com', manager: true });
     await signIn(page, next.email);
     await page.goto('/outbox');
@@ -228,7 +218,6 @@ test('no file says a word of someone who was signed out, in whichever way, or to
     expect(CANARIES.filter((text) => ofNext.includes(text))).toEqual([]);
     await signOut(page);
 
-    // A courier, with the photo as it is stored.
     await context.addInitScript(() => {
       const { convertToBlob } = OffscreenCanvas.prototype;
       OffscreenCanvas.prototype.convertToBlob = async function (this: OffscreenCanvas, options) {
@@ -276,7 +265,7 @@ test('no file says a word of someone who was signed out, in whichever way, or to
     await context.close();
     const found = () => findOnDisk(profile, [...CANARIES, ...canaries], [piece]);
     expect((await found()).filter((one) => !isRenamed(one))).toEqual([]);
-    // What it had no time to take away goes when it starts again.
+    // It takes away the rest when it starts again.
     const again = await startBrowser(app, profile);
     await (await again.newPage()).goto('/track');
     await expect.poll(found).toEqual([]);

@@ -24,28 +24,29 @@ import { type Behaviour, type HostileProxy, PORTAL_PAGE, startHostileProxy } fro
 const DIST = fileURLToPath(new URL('../../../dist/app', import.meta.url));
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** Longer than the worker waits for a response. */
+/** The worker waits less for a response. */
 const GIVEN_UP_MS = 20_000;
-/** Longer than the worker waits for a page to start and then to reply (sw/page-recovery.ts), repairs it and reloads it. */
+/**
+ * The worker waits less for a page to start and reply, repairs it and reloads it
+ * (sw/page-recovery.ts).
+ */
 const RECOVERED_MS = 60_000;
-/** A repair begins seconds after the start of a page. */
 const SELDOM = { intervals: [1_000] };
 
-/** Requests by the worker itself, not by a page for its scripts and styles. */
+/** The worker asks for these, and not a page. */
 const byWorker = ({ headers, url = '' }: IncomingMessage) =>
   headers['sec-fetch-dest'] === 'empty' && !url.startsWith('/api/');
 
-/** A browser whose requests all go through the proxy. */
 async function deviceBehind(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   return { context, page: await context.newPage() };
 }
 
-/** The scanner's files and the courier's pages are not installed with the app. */
+/** The app is installed without the scanner’s files and the courier’s pages. */
 const LATER_CHUNKS = Object.values(OPTIONAL_CHUNKS).flat();
 const LATER = new RegExp(`/(?:${LATER_CHUNKS.join('|')})-`);
 
-// One network that looks like a success and one that breaks off: sw/built-files.test.ts has all of them.
+// Sw/built-files.test.ts has all kinds of networks.
 test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
   app,
   browser,
@@ -55,7 +56,6 @@ test('a captive portal during the first installation leaves nothing wrong on the
   const { context, page } = await deviceBehind(browser, proxy.url);
   for (const behaviour of ['cacheable portal', 'cut'] satisfies Behaviour[]) {
     proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
-    // It is said once in each tab.
     const tab = await context.newPage();
     await tab.goto('/track');
     const said = tab.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
@@ -93,20 +93,18 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await page.goto('/track');
   await waitUntilCached(page);
 
-  // A part that a page asks for late.
   await poison(page, '/assets/forms-');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
   await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
 
-  // Files not yet requested are repaired once the worker has started again.
   await poison(page, '/assets/person-');
   await stopWorker(context, page);
   await page.reload();
   await expect.poll(() => findCorruptFiles(page, digests), SELDOM).toEqual([]);
 
-  // If every script is broken, the app cannot start, and nobody does anything about it. One of them
-  // does not come: the others are repaired all the same.
+  // The app cannot start with every script broken. One of them does not come, and the others are
+  // repaired all the same.
   await poison(page, '[.]js$');
   proxy.behave('cut', (request) => byWorker(request) && request.url?.startsWith('/assets/person-') === true);
   await stopWorker(context, page);
@@ -124,7 +122,6 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await proxy.stop();
 });
 
-/** Requests a parcel as a page does; returns the response and why it is old. */
 const lookUp = (page: Page, trackingId: string) =>
   page.evaluate(async (trackingId) => {
     const input = encodeURIComponent(JSON.stringify({ trackingId }));
@@ -134,7 +131,7 @@ const lookUp = (page: Page, trackingId: string) =>
   }, trackingId);
 
 test.describe('with a server that knows the proxy as its address', () => {
-  // One after the other: they share the server.
+  // They share the server.
   test.describe.configure({ mode: 'default' });
 
   let served: { proxy: HostileProxy; app: Awaited<ReturnType<typeof startApp>> };
@@ -168,7 +165,7 @@ test.describe('with a server that knows the proxy as its address', () => {
           .evaluate((image: HTMLImageElement) => image.naturalWidth);
       await page.goto('/track');
       await waitUntilCached(page);
-      // A portal's page is not stored as an image, not even in the browser's own cache.
+      // A portal’s page is not even in the browser’s own cache.
       proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
       await page.goto(`/track/${trackingId}`);
       await expect(page.getByText('Seen before')).toBeVisible();
@@ -185,7 +182,7 @@ test.describe('with a server that knows the proxy as its address', () => {
         .first()
         .evaluate((image: HTMLImageElement) => image.currentSrc);
       const devtools = await context.newCDPSession(page);
-      /** Requests the image again as a page does; a page's own memory would answer before the worker. */
+      /** A page’s own memory would answer before the worker. */
       const canDrawImage = async () => {
         await devtools.send('Network.clearBrowserCache');
         return page.evaluate(
@@ -234,7 +231,6 @@ test.describe('with a server that knows the proxy as its address', () => {
       }
       expect(await countFiles(page, 'images')).toBe(1);
       expect(await findCorruptFiles(page, digests)).toEqual([]);
-      // Unseen data is not invented, and nothing wrong is stored.
       proxy.behave('portal');
       expect(await lookUp(page, unseen.trackingId)).toEqual({ status: 200, reason: null, text: PORTAL_PAGE });
       expect(await findCorruptFiles(page, digests)).toEqual([]);
@@ -243,7 +239,7 @@ test.describe('with a server that knows the proxy as its address', () => {
       await expect(page.getByText(/^Last updated/)).toBeVisible();
       await expect.poll(imageWidth).toBeGreaterThan(0);
 
-      // The scanner and pages of roles, which come late.
+      // The scanner and pages of roles come late.
       const late = [...digests.keys()].filter((path) => LATER.test(path));
       expect(late).toHaveLength(LATER_CHUNKS.length);
       const isThere = (path: string) =>
@@ -266,7 +262,6 @@ test.describe('with a server that knows the proxy as its address', () => {
       }
       expect(await countFiles(page, 'scanner')).toBe(2);
       expect(await countFiles(page, 'courier')).toBe(1);
-      // The app asks for these when a courier signs in.
       const cacheCourier = () => askForPages(page, 'courier');
       await page.evaluate(() => caches.delete('courier'));
       await devtools.send('Network.clearBrowserCache');
@@ -286,7 +281,6 @@ test.describe('with a server that knows the proxy as its address', () => {
         }
       }, PORTAL_PAGE);
       for (const path of late) expect(await isThere(path), path).toBe(true);
-      // They are stored after the page has them.
       const corruptLate = async () =>
         (await findCorruptFiles(page, digests)).filter((file) => /^(scanner|courier):/.test(file));
       await expect.poll(corruptLate).toEqual([]);
@@ -301,10 +295,7 @@ test.describe('with a server that knows the proxy as its address', () => {
   });
 });
 
-/**
- * Every bad network once, and each kind of failure for the visit and for its photo. What is cut or
- * drips reaches the server.
- */
+/** What is cut or drips reaches the server. */
 const BAD_FOR_VISIT: Behaviour[] = ['portal', 'redirect', 429, 500, 'silent', 'cut'];
 const BAD_FOR_PHOTO: Behaviour[] = ['cacheable portal', 'foreign redirect', 503, 502, 'cut', 'drip'];
 
@@ -347,7 +338,6 @@ test('a visit and its photo stay on the phone on every bad network, and arrive o
         return proxy.harmed();
       };
       await expect.poll(retry, where).toBeGreaterThanOrEqual(tries);
-      // What drips has arrived in the end.
       if (behaviour !== 'drip') expect(await readPhotos(page), where).toEqual(photos);
     }
   }

@@ -1,6 +1,7 @@
 /**
- * Every route as every role with every bad network, first with only the app and the user stored, then with the page.
- * Takes about twenty minutes; `THOROUGH=1 npx playwright test hostile-routes -g "manager.*drip"` is one of its tests.
+ * Every route meets every bad network as every role, first with only the app and the user stored,
+ * then with the page. It takes about twenty minutes; `THOROUGH=1 npx playwright test hostile-routes
+ * -g "manager.*drip"` is one of its tests.
  */
 import type { Browser, Page } from '@playwright/test';
 import { saveData, waitUntilCached } from '../../journeys/support/device.ts';
@@ -31,17 +32,16 @@ const BEHAVIOURS: Behaviour[] = [
 ];
 test.describe.configure({ mode: 'parallel' });
 
-/** Longer than the response timeout, and longer than a page waits before it retries. */
+/** It is longer than the response timeout and a page’s wait before it retries. */
 const GIVEN_UP_MS = 16_000;
 const ASKED_AGAIN_MS = 61_000;
-/** A page tries a call a second time, after a moment. */
 const RETRIED_MS = 2_000;
 const STORED_WITHIN_MS = 300;
 
-/** Routes whose pages need data, which is on the device once they were seen. */
+/** Their data is on the device once they were seen. */
 const needsData = ([file, , , state]: Route) => state !== 'whole' && !UNKNOWN.includes(file);
 
-/** Routes that need an existing record; an unknown one redirects once the server responds. */
+/** An unknown record redirects once the server responds. */
 const UNKNOWN = ['manager/imports/shipment-import'];
 
 let proxy: HostileProxy;
@@ -75,7 +75,7 @@ test.afterAll(async () => {
   await proxy.stop();
 });
 
-/** A page of a device that has the app, and the profile of its user; its clock can be moved. */
+/** The device has the app and the profile; its clock can be moved. */
 async function openDevice(browser: Browser, email?: string): Promise<Page> {
   proxy.behave('honest');
   const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });
@@ -88,7 +88,6 @@ async function openDevice(browser: Browser, email?: string): Promise<Page> {
   return page;
 }
 
-/** The address of a route, about what there is. */
 const addressOf = (path: string, userId: string) =>
   path
     .replace(SOME_TRACKING_ID, shipment.trackingId)
@@ -101,11 +100,10 @@ const addressOf = (path: string, userId: string) =>
 const isWaiting = (page: Page) => page.locator('[aria-busy=true], .skeleton');
 const hasTrouble = (page: Page) => page.locator('.strip').or(page.getByText(/^Retry$|Type the country/));
 
-/** Checks a page that has just been opened on this network. */
 async function expectUsable(page: Page, behaviour: Behaviour, where: string, isStored: boolean): Promise<void> {
   await expect(async () => {
     const isSlow = behaviour === 'silent' || behaviour === 'drip';
-    // A page that the service worker has a copy of waits longer: the worker's clock is another one.
+    // The service worker’s clock is another one, so a page that it has a copy of waits longer.
     await page.clock.fastForward(isSlow && !isStored ? GIVEN_UP_MS : RETRIED_MS);
     await expect(isWaiting(page), where).toHaveCount(0, { timeout: 500 });
     await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });
@@ -117,8 +115,8 @@ async function expectUsable(page: Page, behaviour: Behaviour, where: string, isS
 }
 
 /**
- * Makes the network honest, and waits until the page has found out by itself. The time between two
- * jumps of the clock is for the calls: each jump ends those in flight.
+ * The page has to find out by itself. Each jump of the clock ends the calls in flight, so there is
+ * time between two.
  */
 async function recover(page: Page, where: string): Promise<void> {
   proxy.behave('honest');
@@ -128,7 +126,7 @@ async function recover(page: Page, where: string): Promise<void> {
   }).toPass({ intervals: [0], timeout: 60_000 });
 }
 
-/** Opens a route on a bad network and sees it recover; then once more, with the page stored. */
+/** The second visit has the page stored. */
 async function visit(page: Page, route: Route, address: string, behaviour: Behaviour): Promise<void> {
   const where = `${address}, ${behaviour}`;
   proxy.behave(behaviour, CALLS);
@@ -136,7 +134,6 @@ async function visit(page: Page, route: Route, address: string, behaviour: Behav
   await expectUsable(page, behaviour, where, false);
   if (!UNKNOWN.includes(route[0])) await recover(page, where);
   const again = `${where}, then stored`;
-  // What has just come may not be stored yet.
   await expect(async () => {
     if (needsData(route)) await recover(page, again);
     await page.waitForTimeout(STORED_WITHIN_MS);

@@ -1,4 +1,3 @@
-/** Parts of a page are aligned, on either side of 1024 px, and while they come. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, goWithin, openAs, PASSWORD, resize, test, withoutWorker } from '../../journeys/support/journey.ts';
 import { until } from '../../support/until.ts';
@@ -17,7 +16,7 @@ async function boxOf(element: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** Where the words of a cell end, in whole pixels. */
+/** In whole pixels. */
 const endOf = (cell: Locator) =>
   cell.evaluate((element) => {
     const words = document.createRange();
@@ -25,7 +24,6 @@ const endOf = (cell: Locator) =>
     return Math.round(words.getBoundingClientRect().right);
   });
 
-/** The characters in the longest line of a paragraph. */
 const longestLineOn = (page: Page) =>
   page.locator('main p').evaluateAll((paragraphs) =>
     Math.max(
@@ -48,7 +46,6 @@ const longestLineOn = (page: Page) =>
     ),
   );
 
-/** These calls wait until they are let go. */
 async function holdCalls(page: Page, procedures: RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(procedures, async (route) => {
@@ -58,7 +55,7 @@ async function holdCalls(page: Page, procedures: RegExp): Promise<() => void> {
   return release;
 }
 
-/** Goes to another page within the app. The page it came from stays until that one is there. */
+/** The page it came from stays until that one is there. */
 async function go(page: Page, address: string, name: string): Promise<void> {
   await goWithin(page, address);
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
@@ -116,11 +113,10 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   const largest = { userId, amount: 9_999_999.99, summary: 'Compensation', status: 'pending' };
   await dispatch('transactionAdmin.addDeposit', largest);
 
-  // Calls are held from the start: what was stored in advance would be shown instead.
+  // What was stored in advance would be shown otherwise.
   const release = await holdCalls(page, /trpc\/[^?]*transaction\./);
   await test.step('the dashboard', async () => {
     await openAs(page, email, '/');
-    // All tiles are in view on a phone.
     expect((await boxOf(page.getByText('In progress').first())).bottom).toBeLessThan(300);
     await resize(page, DESKTOP);
     const [profile, packages] = [
@@ -143,7 +139,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     const transactions = page.getByRole('heading', { name: 'Transactions history' });
     await expect(page.getByText('Loading the bank account')).toBeAttached();
     const before = await boxOf(transactions);
-    // Rows on their way are as tall as those that come, which have room for the largest amount.
+    // The rows that come have room for the largest amount.
     await resize(page, DESKTOP);
     const coming = await boxOf(page.getByRole('status').locator('.cards-room > :nth-child(3)'));
     await resize(page, PHONE);
@@ -152,8 +148,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     await expect(page.getByText('$620.00', { exact: true })).toBeVisible();
     expect((await boxOf(transactions)).y).toBe(before.y);
     const row = page.getByRole('row', { name: 'Compensation' });
-    // However wide a card is, what it is about starts below its date, and its status ends the
-    // date's line.
+    // The description starts below its date, and its status ends the date’s line.
     await resize(page, { width: 640, height: 900 });
     const cells = row.getByRole('cell');
     const [day, about, status] = [await boxOf(cells.nth(0)), await boxOf(cells.nth(2)), await boxOf(cells.nth(3))];
@@ -161,7 +156,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     expect(about.y).toBeGreaterThanOrEqual(day.bottom);
     expect(status.y).toBeLessThan(day.bottom);
 
-    // An amount that has no room beside what it is about ends where the others end.
+    // An amount without room beside the description ends where the others end.
     await resize(page, { width: 320, height: 640 });
     expect((await boxOf(cells.nth(1))).y).toBeGreaterThanOrEqual((await boxOf(cells.nth(2))).bottom);
     expect((await boxOf(cells.nth(1))).right).toBe((await boxOf(row)).right);
@@ -171,11 +166,10 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     const amount = page.getByRole('cell', { name: '+$9,999,999.99' });
     await expect(amount).toHaveCSS('text-align', 'end');
     expect(await amount.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
-    // The desk's header is as wide as the widest page; its words end 24 px from the window's edge.
+    // The header is as wide as the widest page; its words end 24 px from the window’s edge.
     const { right } = await boxOf(page.getByRole('banner').getByText('My profile'));
     expect(right).toBeCloseTo(DESKTOP.width - 24, 0);
 
-    // All of the withdrawal's fields stand above its buttons.
     await resize(page, PHONE);
     await page.getByRole('link', { name: 'Withdraw' }).click();
     const send = await boxOf(page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }));
@@ -184,7 +178,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
 
   await test.step('tabs in several rows have a rule under each row, as wide as all of them', async () => {
     await goWithin(page, '/profile');
-    // Narrow enough for several rows in any font.
+    // It has several rows in any font.
     const width = 240;
     await resize(page, { width, height: 640 });
     const tabs = page.getByRole('navigation', { name: 'Profile' });
@@ -197,7 +191,6 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
       }),
     );
     expect(new Set(rules.map(({ bottom }) => bottom)).size).toBeGreaterThan(1);
-    // To the right it goes on until the tabs cut it.
     const goesOn = new RegExp(`^2px linear-gradient\\(.+\\) 0 fill / 0 / 0 ${width}px 0 0`);
     for (const { drawn } of rules) expect(drawn).toMatch(goesOn);
     expect(new Set(rules.map(({ drawn }) => drawn)).size).toBe(1);
@@ -267,21 +260,19 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     const release = await holdCalls(page, /shipmentAdmin\.getShipment/);
     await openAs(page, manager.email, shipment);
     await expect(page.getByText('Loading the shipment')).toBeAttached();
-    // The frame of a label comes first, as tall as the label.
     const label = page.locator('.label');
     const frame = await boxOf(label);
     release();
     await expect(label.getByRole('heading')).toBeVisible();
     expect((await boxOf(label)).bottom).toBeCloseTo(frame.bottom, 0);
 
-    // A row without a status has its date alone on its first line, then what it is and how much.
+    // The date is alone on its first line.
     const bills = page.getByRole('region', { name: 'Bills' }).getByRole('cell');
     const [date, amount, summary] = [await boxOf(bills.nth(0)), await boxOf(bills.nth(1)), await boxOf(bills.nth(2))];
     expect(summary.x).toBe(date.x);
     expect(summary.y).toBeGreaterThanOrEqual(date.bottom);
     expect(amount.y).toBeLessThan(summary.bottom);
 
-    // A postal code is never on two lines.
     for (let width = 195; width < 400; width += 30) {
       await resize(page, { width, height: 844 });
       const lines = await page.getByText(shipTo).evaluate((address) => {
@@ -298,14 +289,13 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
       expect(lines, `${width}`).toBe(1);
     }
 
-    // Only where the page is much wider than a line is.
+    // The page is much wider than a line is.
     await resize(page, TABLET);
     const beside = page.getByRole('region', { name: 'Bills' });
     expect((await boxOf(activity)).right).toBe((await boxOf(beside)).right);
 
     await resize(page, DESKTOP);
     expect((await boxOf(activity.getByRole('listitem').first())).width).toBeLessThanOrEqual(720);
-    // An open panel changes nothing below but its place.
     const gap = async () =>
       (await boxOf(page.getByRole('heading', { name: 'Images' }))).y - (await boxOf(activity)).bottom;
     const closed = await gap();
@@ -332,7 +322,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     expect(code.x).toBeGreaterThan(title.right);
     expect(Math.abs(code.y - title.y)).toBeLessThan(8);
     expect((await boxOf(row)).height).toBeLessThan(tablet.height - 16);
-    // The buttons beside the heading share a row, also while rows are selected; on a tablet, in wide letters, two.
+    // The buttons share a row, also while rows are selected; on a tablet, in wide letters, two.
     await row.getByRole('checkbox').check();
     await expect(page.getByRole('button', { name: 'Clear selection' })).toBeVisible();
     const exporting = page.getByRole('button', { name: 'Export CSV' });
@@ -349,7 +339,6 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     expect((await boxOf(create)).width).toBe(720);
     await go(page, '/manager/shipments/import', 'Import shipments');
     expect(await longestLineOn(page)).toBeLessThanOrEqual(75);
-    // A quiet button alone on its line starts at the page's edge.
     await resize(page, PHONE);
     const edge = (await boxOf(page.getByRole('heading', { level: 1 }))).x;
     expect((await boxOf(page.getByRole('button', { name: 'Download template' }).locator('.icon'))).x).toBe(edge);
@@ -370,7 +359,6 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     const type = await boxOf(row.getByText('Deposit', { exact: true }));
     expect(type.x).toBeGreaterThan(summary.x + 200);
     expect(Math.abs(type.y - summary.y)).toBeLessThan(8);
-    // An amount and its head end at one line.
     const head = page.getByRole('columnheader', { name: 'Amount' }).last();
     expect(await endOf(head)).toBe(await endOf(row.getByText('+$620.00')));
   });
@@ -381,7 +369,6 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     await go(page, '/profile/offline', 'On this device');
     expect(await longestLineOn(page)).toBeLessThanOrEqual(75);
     await go(page, '/profile/settings', 'Security');
-    // The buttons of one row never reach into the next.
     const ends = page.getByRole('button', { name: /^End/ });
     expect((await boxOf(ends.nth(1))).y - (await boxOf(ends.nth(0))).bottom).toBeGreaterThanOrEqual(0);
   });

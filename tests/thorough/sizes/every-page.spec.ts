@@ -1,6 +1,6 @@
 /**
- * Every page in one visit each: on a phone, a tablet and a desktop, by day and by night, on paper,
- * with letters of 200 %, by keyboard, and on the narrowest phones.
+ * One visit sees a page on a phone, a tablet and a desktop, by day and by night, on paper, with
+ * letters of 200 %, by keyboard, and on the narrowest phones.
  */
 import type { Page, Request } from '@playwright/test';
 import {
@@ -29,9 +29,8 @@ const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
 const DESKTOP = { width: 1440, height: 900 };
 const NARROW = { width: 320, height: 640 };
-/** A page that asks for nothing in this time has all that it needs. */
 const QUIET_MS = 300;
-/** What the keyboard opens on these pages: a dialog, which Escape closes, or a form of the page. */
+/** It is a dialog, which Escape closes, or a form of the page. */
 const OPENERS: Record<string, [role: 'button' | 'link', name: string, opens: 'dialog' | 'form'][]> = {
   '/manager': [['button', 'Open menu', 'dialog']],
   '/profile': [['button', 'Logout', 'dialog']],
@@ -44,8 +43,8 @@ const OPENERS: Record<string, [role: 'button' | 'link', name: string, opens: 'di
 };
 
 /**
- * Returns a function that opens an address as someone, and waits until the page is quiet. Within
- * the app it navigates as a link would, which costs much less than loading a new document.
+ * It waits until the page is quiet. Within the app it navigates as a link would, which costs much
+ * less than a new document.
  */
 function walkThrough(page: Page): (address: string, email?: string) => Promise<void> {
   const open = new Set<Request>();
@@ -81,7 +80,7 @@ function walkThrough(page: Page): (address: string, email?: string) => Promise<v
   };
 }
 
-/** What the keyboard opens with large letters shows every stop too, and gives the focus back. */
+/** Every stop shows with large letters, and the focus comes back. */
 async function expectOpenersFit(page: Page, path: string): Promise<void> {
   for (const [role, name, opens] of OPENERS[path] ?? []) {
     const opener = page.getByRole(role, { name, exact: true }).first();
@@ -99,7 +98,6 @@ async function expectOpenersFit(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Holds a page that has loaded in a phone's size against everything. */
 async function expectFit(page: Page, path: string): Promise<void> {
   const { counts, description } = await page.evaluate(() => ({
     counts: ['h1', 'main'].map((name) => document.querySelectorAll(name).length),
@@ -107,12 +105,12 @@ async function expectFit(page: Page, path: string): Promise<void> {
   }));
   expect(counts, path).toEqual([1, 1]);
   expect(description, path).toMatch(/\w+ \w+/);
-  // What the bar at a phone's lower edge covers comes into view with the next touch.
+  // The next touch shows what the bar at a phone’s lower edge covers.
   await page.evaluate(() => {
     const bar = document.querySelector<HTMLElement>('.phone-bar');
     if (bar) bar.style.position = 'static';
   });
-  // A tablet has the phone's elements in other places.
+  // A tablet has the phone’s elements in other places.
   for (const size of [PHONE, TABLET, DESKTOP]) {
     await test.step(`${size.width} px`, async () => {
       if (size !== PHONE) await resize(page, size);
@@ -125,7 +123,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
     });
   }
   await resize(page, PHONE);
-  // An invoice is made for paper, of which invoice.spec.ts tells.
+  // Invoice.spec.ts is about the invoice.
   if (!path.includes('/invoice')) await test.step('on paper', () => expectPrinted(page, path));
   await test.step('letters of 200 %', async () => {
     const device = await page.context().newCDPSession(page);
@@ -136,13 +134,13 @@ async function expectFit(page: Page, path: string): Promise<void> {
     await expectOpenersFit(page, path);
     await resize(page, NARROW);
     await readAt(device, page, 16);
-    // The keyboard ended at the link that skips to the content, which lies over the brand.
+    // The skip link lies over the brand.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await device.detach();
   });
   expect.soft(await misfitsOn(page), `${path}, narrow`).toEqual([]);
   await expectAccessible(page, { only: RULES_OF_PLACE });
-  // Only the letters are large, which no media query knows.
+  // No media query knows it.
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   for (const width of [390, 1440]) {
     await resize(page, { width, height: 900 });
@@ -150,10 +148,9 @@ async function expectFit(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Visits every page of some people once. */
 async function sweep(app: RunningApp, page: Page, visits: Visit[]): Promise<void> {
   const { people, fill } = await settleOnce(app);
-  // Only a courier's page shows what the worker has stored.
+  // Only a courier’s page shows what the worker has stored.
   if (visits.every(({ as }) => as !== 'courier')) await withoutWorker(page);
   const titles = new Map<string, string>();
   const open = walkThrough(page);

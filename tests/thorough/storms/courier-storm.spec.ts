@@ -1,7 +1,7 @@
 /**
- * A courier's day in aeroplane mode from 9 to 17, while the browser is killed again and again, also in the evening
- * while it sends. What was shown as scanned or saved arrives once, every parcel is in one place, every photo is on its
- * visit.
+ * The browser of a courier in aeroplane mode from 9 to 17 is killed again and again, also in the
+ * evening while it sends. What was shown as saved arrives once, every parcel is in one place, every
+ * photo is on its visit.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,6 @@ const STOPS = 60;
 const SHOPS = 6;
 const PARCELS_OF_SHOP = 8;
 const RETURNS = 3;
-/** The first of some of the shops' parcels. */
 const DIRECT = 4;
 const COLLECTED = SHOPS * PARCELS_OF_SHOP + RETURNS;
 const HANDED_IN = COLLECTED - DIRECT;
@@ -52,16 +51,15 @@ const KILLS = 20;
 const EVENING_KILLS = 4;
 /** Besides those after a kill. */
 const COLD_STARTS = 3;
-/** Longer than a visit takes: a kill comes at a random moment of it, or just after. */
+/** A visit is shorter, so a kill comes at a random moment of it, or just after. */
 const VISIT_MS = 2_500;
-/** About as long as the server takes to answer: a kill comes before or after that. */
+/** The server takes about as long, so a kill comes before or after its response. */
 const ANSWER_MS = 60;
 
-/** The time of a day that ends now, at half past five, as what a clock is ahead by. */
+/** The day ends now, at half past five. */
 const clockAt = (minutes: number) => (9 - 17.5) * HOUR + minutes * 60_000;
 const MINUTES_PER_STOP = 6;
 
-/** Says at once which visits are shown as saved, and how many parcels of a collection as scanned. */
 function watchScreen(): void {
   const { noteSaved, noteScans } = window as unknown as {
     noteSaved(name: string): void;
@@ -84,7 +82,6 @@ interface Shop {
   parcels: Parcel[];
 }
 
-/** Shops with what is collected of them in this run, and what they get back; by collection in the run. */
 async function addCollections(app: RunningApp, { runId }: ReleasedRun) {
   const desk = 'storm.desk@example.com';
   const today = dayIn('Europe/Stockholm', new Date());
@@ -151,7 +148,6 @@ async function addCollections(app: RunningApp, { runId }: ReleasedRun) {
     [runId],
   );
   const collections = stops.filter(({ collection }) => collection);
-  // What is collected and delivered on the way comes last.
   const doors = stops.filter(({ collection }) => !collection);
   const ordered = doors.flatMap((door, place) => [door, ...(place % 7 === 3 ? collections.splice(0, 1) : [])]);
   await app.call(desk, 'runAdmin.reorder', {
@@ -173,7 +169,7 @@ async function addCollections(app: RunningApp, { runId }: ReleasedRun) {
 
 type Collections = Awaited<ReturnType<typeof addCollections>>;
 
-/** Everything happened a day ago, and the run was loaded and started at nine. */
+/** It was loaded and started at nine, a day ago. */
 async function startAtNine(
   app: RunningApp,
   { courier, runId, shipments }: ReleasedRun,
@@ -193,14 +189,14 @@ async function startAtNine(
 
 interface Work {
   collections: Collections;
-  /** How many scans of a collection the screen has shown. */
+  /** The screen has shown so many of a collection. */
   scans: ReadonlyMap<string, number>;
   /** Sets the clock on. */
   pass(page: Page): Promise<void>;
   onBegin?(count: number, isCollection: boolean): void;
 }
 
-/** Scans everything of the open collection. Nothing that the screen has shown is lost. */
+/** No scan that the screen has shown is lost. */
 async function collectAll(page: Page, { collections, scans }: Work): Promise<void> {
   const of = new URL(page.url()).searchParams.get('of') ?? '';
   const before = scans.get(of) ?? 0;
@@ -213,7 +209,6 @@ async function collectAll(page: Page, { collections, scans }: Work): Promise<voi
   await button(page, 'Collected').click();
 }
 
-/** Works off one stop after the other until none is left. */
 async function workAll(page: Page, work: Work): Promise<void> {
   await page.getByRole('link', { name: /^(Next stop: \d+|Back at the depot)$/ }).waitFor();
   const next = page.getByRole('link', { name: /^Next stop/ });
@@ -249,7 +244,6 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
   const shown = new Set<string>();
   const scans = new Map<string, number>();
   const sent = new Map<string, Buffer>();
-  /** What had not arrived at each kill in the evening. */
   const leftAtKills: number[] = [];
   let minutes = 0;
   let killsInCollections = 0;
@@ -274,7 +268,7 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
   const work: Work = { collections, scans, pass: (page) => setClock(page, Math.min(minutes + MINUTES_PER_STOP, 450)) };
   let phone: MortalPhone | undefined;
 
-  /** The browser starts without a network, and shows every visit that was saved. */
+  /** The browser shows every visit that was saved. */
   async function startOffline(path = '/courier'): Promise<MortalPhone> {
     phone = await switchOn(profile, app.url, prepare);
     await phone.context.setOffline(true);
@@ -289,7 +283,6 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
     return phone;
   }
 
-  /** How many visits, collections and photos the server has. */
   const arrived = async () => {
     const facts = await listFacts(app, run.courier.id);
     const proofs = await listProofs(app, run.courier.id);
@@ -297,7 +290,7 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
   };
   const toArrive = 2 * DELIVERIES + SHOPS + RETURNS;
 
-  /** The browser starts with a network, and is killed while it sends a random one of what is left. */
+  /** A random one of what is left is being sent. */
   async function killWhileSending(): Promise<void> {
     const evening = await switchOn(profile, app.url, prepare);
     phone = evening;
@@ -328,7 +321,7 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
     await phone.page.goto('/icon.svg');
     await notHeardFor(phone.page, 11);
     minutes = 1;
-    // Switched off once: Chromium writes local storage only some seconds later, or then.
+    // Chromium writes local storage only some seconds later, or when it ends.
     await phone.context.close();
 
     for (let kill = 0; kill < KILLS - 2; kill += 1) {
@@ -340,14 +333,15 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
       const isLast = kill === KILLS - 3;
       const killSoon = () => {
         killed ??= sleep(Math.random() * VISIT_MS)
-          // Chance may have killed each browser before its first visit was shown: the last one waits for that.
+          // Chance may have killed each browser before its first visit was shown, so the last one
+          // waits for that.
           .then(() => (isLast ? expect.poll(() => shown.size, { timeout: 20_000 }).toBeGreaterThan(0) : undefined))
           .finally(() => {
             if (new URL(doomed.page.url()).searchParams.has('of')) killsInCollections += 1;
             return doomed.kill();
           });
       };
-      // Every other one is killed at its first collection, if it comes to one.
+      // Every other one is killed at its first collection, if any.
       const onBegin = (count: number, isCollection: boolean) =>
         (kill % 2 === 0 ? isCollection : count === quota) && killSoon();
       await workAll(doomed.page, { ...work, onBegin }).catch((error: unknown) => {
@@ -413,7 +407,7 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
       const hash = createHash('sha256').update(bytes).digest('hex');
       const { channels } = await sharp(bytes).stats();
       const colour = Buffer.from(stop.slice(-6), 'hex');
-      // Red, green and blue, as closely as JPEG keeps them.
+      // JPEG keeps colours about like this.
       const isOwn = [...colour].every((value, place) => Math.abs(value - (channels[place]?.mean ?? 0)) < 12);
       if (!isOwn || proof !== `${id} ${hash}`) misplaced.push(name);
     }
@@ -431,7 +425,6 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
   }
 });
 
-/** Compares what was scanned, the timeline and the desk's exceptions. */
 async function expectOnePlaceEach(app: RunningApp, { runId, shipments }: ReleasedRun, collections: Collections) {
   const { shops, returns, direct } = collections;
   const ids = [...shipments, ...shops.flatMap(({ parcels }) => parcels), ...returns].map(({ id }) => id);

@@ -1,6 +1,6 @@
 /**
- * Three tabs queue actions while the network drops or returns bogus responses, clocks change, tabs close and crash, and
- * the server is killed. Every kind of failure happens at least once.
+ * Three tabs queue actions while the network fails, clocks change, tabs close and crash, and the
+ * server is killed. Every kind of failure happens at least once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { type ServerProcess, startServerProcess, waitUntilReady } from '../../su
 const ACTIONS = 60;
 const TABS = 3;
 const SHIPMENTS = 4;
-/** How many forms a tab fills in before it opens another shipment. */
+/** Then the tab opens another shipment. */
 const BURST = 3;
 /** The longest time between two failures. */
 const CALM_MS = 1_200;
@@ -42,14 +42,14 @@ const NETWORKS: Behaviour[] = [
   503,
 ];
 const SHIFTS = [0, 3 * HOUR, -3 * HOUR, 8 * DAY, -8 * DAY, shiftTo2015()];
-/** The most an unmarked time may be off. */
+/** An unmarked time may be off by this. */
 const A_MOMENT_MS = 60_000;
-/** The delay between storing a row and reporting it to this test. */
+/** A row may be reported this long after it was stored. */
 const A_SECOND_MS = 1_000;
 
 const below = (limit: number) => Math.floor(Math.random() * limit);
 
-/** A server that can be killed and restarted at the same address. */
+/** It restarts at the same address. */
 async function startMortalServer(database: TestDatabase, publicUrl: string) {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -95,16 +95,15 @@ async function call<Answer>(url: string, procedure: string, input: unknown, toke
   return ((await response.json()) as { result: { data: Answer } }).result.data;
 }
 
-/** A row of the outbox: which tab stored it and when it was certainly stored. */
 interface Queued {
   tab: Page;
   place: number;
   at: number;
-  /** False if its tab ended before it could report, so that only a later update was seen. */
+  /** Its tab ended before it could report, so only a later update was seen. */
   isInTime: boolean;
 }
 
-/** An entry as the server dated it; `earliest` if it knows only a lower bound. */
+/** The server dated it; `earliest` is a lower bound. */
 interface Entry {
   key: string;
   shipment: string;
@@ -113,10 +112,9 @@ interface Entry {
   received: Date;
 }
 
-/** The details of a wrong entry for the failure message. */
 const withoutTab = ({ tab: _, ...entry }: Entry & Queued) => entry;
 
-/** Reports every row as soon as the transaction that first stored it is committed. */
+/** It reports a row as soon as its first transaction is committed. */
 async function noteQueued(context: BrowserContext): Promise<Map<string, Queued>> {
   const queued = new Map<string, Queued>();
   await context.exposeBinding('noteQueued', ({ page }, opId: string, isInTime: boolean) => {
@@ -141,7 +139,7 @@ interface FormAction {
   value: string;
 }
 
-/** Fills in one form after another from inside the page, as fast as the page allows. */
+/** It runs in the page, as fast as that allows. */
 async function fillIn(actions: FormAction[]): Promise<void> {
   const until = async <Value>(find: () => Value | null | undefined | false): Promise<Value> => {
     for (;;) {
@@ -185,7 +183,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       shipments.push((await call<{ id: string }>(server.url, 'shipmentAdmin.createShipment', PARCEL, token)).id);
     }
 
-    // Open every page once, so that it is cached for offline use.
+    // Pages that were open once are cached.
     await installDeviceClock(context);
     const queued = await noteQueued(context);
     const first = await context.newPage();
@@ -203,7 +201,6 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       isOver = true;
     });
     const turns = new Map<string, number>();
-    /** Enough actions, and every kind of failure has happened. */
     const isEnough = () => isOver || (queued.size >= ACTIONS && Object.values(kills).every((count) => count > 0));
 
     async function act(page: Page): Promise<void> {
@@ -224,16 +221,16 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       ]);
     }
 
-    /** Does not wait: a crashed tab may never close. */
+    /** A crashed tab may never close, so nobody waits for it. */
     const close = (page: Page | null | undefined) => void page?.close().catch(() => undefined);
 
-    /** A person at a tab: acts until enough is queued, and reopens a tab that was closed. */
+    /** The person acts until enough is queued, and reopens a closed tab. */
     async function work(place: number): Promise<void> {
       while (!isEnough()) {
         try {
           tabs[place] ??= await context.newPage();
           await act(tabs[place]);
-          // So that few actions meet every failure too.
+          // Few actions have to meet every failure, too.
           await sleep(below(CALM_MS));
         } catch {
           close(tabs[place]);
@@ -252,7 +249,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       void devtools.send('Page.crash').catch(() => undefined);
     }
 
-    /** Picks the next failure from a shuffled deck: first each kind once, then each often. */
+    /** The shuffled deck has each kind once, then each often. */
     let fates = Object.keys(kills) as (keyof typeof kills)[];
     function nextFate(): keyof typeof kills {
       if (fates.length === 0) {
@@ -325,7 +322,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       twice: [],
     });
     expect(queued.size).toBeGreaterThanOrEqual(ACTIONS);
-    // The entries are in the order of the actions, each at a plausible time.
+    // Entries are in the order of the actions.
     const entries = await database.query<Entry>(
       `select idempotency_key as key, shipment_id as shipment, occurred_at as occurred, earliest_at as earliest, created_at as received
        from activities where idempotency_key is not null order by occurred_at, created_at, id`,
@@ -334,7 +331,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       const row = queued.get(entry.key);
       return row?.isInTime ? { ...entry, ...row } : [];
     });
-    // Actions of two tabs within a second may have been reported here in another order.
+    // Two tabs’ actions within a second may have been reported in another order.
     const isLater = (one: Queued, other: Queued) =>
       one.tab === other.tab ? one.place > other.place : one.at > other.at + A_SECOND_MS;
     const reordered = done.flatMap((entry, place) => {
@@ -348,7 +345,6 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
         : Math.abs(at - occurred.getTime()) > A_MOMENT_MS,
     );
     expect(misplaced.map(withoutTab)).toEqual([]);
-    // Each status change was counted once, and no device was in conflict with itself.
     const versions = await database.query(
       `select s.id from shipments s where s.status_version <> 1 +
          (select count(*) from activities a where a.shipment_id = s.id and a.comment like 'Status changed%')`,

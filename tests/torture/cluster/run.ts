@@ -1,8 +1,9 @@
 /**
- * `npm run torture -- cluster`: three PostgreSQL machines under Patroni, two servers and HAProxy, all as in `deploy`.
- * Six primaries die under load, three alone and three with their machine; three lose their network for a while, and three
- * more just after another one is back. `cluster twice` has only faults of that kind. The exit code is 1 if anything was
- * lost or doubled, or a visitor got no response. Needs root.
+ * `npm run torture -- cluster` runs three PostgreSQL machines under Patroni, two servers and
+ * HAProxy, as in `deploy`. Six primaries die under load, three with their machine; three lose their
+ * network, and three more just after another one is back. `cluster twice` has only faults of that
+ * kind. The exit code is 1 if anything was lost or doubled, or a visitor got no response. Needs
+ * root.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -33,19 +34,19 @@ const LOOK_UPS_EVERY_MS = 100;
 const DATABASE = 'waybill';
 const MINUTE = 60_000;
 
-/** Longer than a lease, so that another leads when the former leader is back. */
+/** A lease is shorter, so another leads when the former leader is back. */
 const NETWORK_IS_CUT_MS = 32_000;
 
-/** Long enough for a machine to have its cable again, and too short for etcd to have found all its connections dead. */
+/** A machine has its cable again, but etcd has not found all its connections dead. */
 const BACK_FOR_MS = 2_000;
 
 interface Fault {
   of: (typeof FAULTS)[number];
-  /** Seconds from then: until another one leads, and until a change was saved. */
+  /** Seconds until another one leads, and until a change was saved. */
   leader: number;
   saved: number;
 }
-/** `twice` cuts the network of the leader, and of the next one as soon as the first is back. */
+/** `twice` cuts the network of the next leader as soon as the first is back. */
 const FAULTS = ['process', 'machine', 'network', 'twice'] as const;
 const named = FAULTS.filter((fault) => process.argv.includes(fault));
 const chosen = named.length > 0 ? named : FAULTS;
@@ -70,7 +71,7 @@ try {
   for (const machine of machines) machine.start();
   const first = await until('one machine leads', () => findLeader(), 2 * MINUTE);
   await query(first.databaseUrl('postgres'), `create database ${DATABASE}`);
-  // The proxy comes first, since the servers reach the primary by it; their places are known later.
+  // Servers reach the primary by the proxy, so that comes first; their places are known later.
   const places = [await findFreePort(), await findFreePort()];
   proxy = startProxy(places);
   const primaryUrl = `postgres://postgres:${PASSWORD}@127.0.0.1:${primary}/${DATABASE}`;
@@ -142,11 +143,11 @@ async function findLeader(except?: Machine): Promise<Machine | undefined> {
   return undefined;
 }
 
-/** Waits until all three machines are well, and lets the leader's process, machine or network fail. */
+/** All three machines are well before. */
 async function breakLeader(of: Fault['of'], url: string, desks: readonly Workplace[]): Promise<Fault> {
   const leader = await until('one machine leads', () => findLeader(), MINUTE);
   await until('two machines follow it', async () => (await followers(leader)) === 2, 3 * MINUTE);
-  // Otherwise nobody may lead after a death: it might lack what was saved.
+  // Nobody may lead otherwise: it might lack what was saved.
   await until('one of them has all that is saved', hasSynchronous, MINUTE);
   if (of !== 'twice') return failOver(of, leader, url, desks);
   await cutFor(leader, NETWORK_IS_CUT_MS);
@@ -204,7 +205,7 @@ async function saveChange(url: string, [desk]: readonly Workplace[]): Promise<bo
   return response?.ok ?? false;
 }
 
-/** Looks a parcel up ten times a second, and keeps what came. */
+/** It looks ten times a second. */
 function startVisitors(url: string, desks: readonly Workplace[]) {
   const seen = { answered: 0, unanswered: [] as string[], old: 0, oldestSeconds: 0, slowestMs: 0 };
   const stopping = new AbortController();
