@@ -13,14 +13,13 @@ import { readSessionsToEnd } from '../offline/session-record.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name });
 
-/** Goes back, and waits until the browser is there. */
 async function goBack(): Promise<void> {
   const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
   history.back();
   await arrived;
 }
 
-/** Opens an address in a new history entry, as a link from elsewhere does. */
+/** A link from elsewhere adds a history entry, too. */
 function load(path: string) {
   history.pushState(null, '', path);
   return openPage(path);
@@ -64,14 +63,14 @@ test.each(['/login', '/register', '/reset-password', '/verify-email', '/manager'
   },
 );
 
-/** Opens a page that everyone may see, and waits until the app knows who is there. */
+/** The page is open to everyone, and the app knows who is there. */
 async function openAs(as?: User) {
   const { router, client } = await openPage('/track', as ? { as } : {});
   await expect.poll(() => client.getQueryData(profileQuery.queryKey)).not.toBeUndefined();
   return router;
 }
 
-/** The server has gone silent, the profile is older than a minute, and three seconds never pass. */
+/** The profile is older than a minute, and three seconds never pass. */
 function silenceServer(): void {
   silence();
   letTimePass(61_000);
@@ -175,7 +174,6 @@ test('logging out leads to the login, even if the page first hears that it is ov
   answer.resolve({ ok: true });
   await expect.element(heading('Login')).toBeVisible();
   expect(address()).toBe('/login');
-  // The app has not started again to say that the session had ended.
   expect(sessionStorage.getItem('started-anew-because')).toBeNull();
 });
 

@@ -15,7 +15,7 @@ import { toast } from '../ui/toast/toast.ts';
 
 type Need = 'guest' | 'verified' | RestrictedCall;
 
-/** Where someone who lacks it goes; null if nothing is lacking. */
+/** Null if nothing is lacking. */
 function redirectOf(need: Need, profile: Profile | null, path: string): string | null {
   if (need === 'guest') return profile && startPathOf(profile);
   if (!profile) return paths.login({ returnTo: path });
@@ -32,7 +32,7 @@ export const needs = (need: Need): Pick<RouteObject, 'handle' | 'middleware'> =>
   middleware: [guard(need)],
 });
 
-/** Opens a page at once on what the device knows. */
+/** The page opens at once on what the device knows. */
 function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {
     const client = context.get(queryClientContext);
@@ -55,7 +55,6 @@ function guard(need: Need): MiddlewareFunction {
 
 const hasLostRole = (before: Profile, after: Profile) => rolesOf(before).some((one) => !rolesOf(after).includes(one));
 
-/** What a role has shown does not stay on the device without it. */
 async function forgetStoredData(client: QueryClient): Promise<void> {
   const cached = await loadOptional(() => import('../offline/cached-data.ts'));
   await cached?.clearCachedData(client);

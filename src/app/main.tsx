@@ -78,7 +78,7 @@ function show(container: HTMLElement, queries: QueryClient, router: DataRouter):
       <App client={queries} router={router} />
     </StrictMode>
   );
-  // In slices, so that input isn't blocked.
+  // Slices don’t block input.
   startTransition(() => {
     if (container.dataset.page === location.pathname + location.search) hydrateRoot(container, app);
     else createRoot(container).render(app);
@@ -115,5 +115,5 @@ void settled.then((session) => {
   else restartApp({ hasLeft: true, reason: 'This happened before the app was closed.' });
 });
 if (!isVisitor) void loadOptional(() => import('./background/open-stores.ts')).then((code) => code?.openStores());
-// In its own task: the browser may want to paint.
+// The browser may want to paint, so this is its own task.
 inNextTask(() => void (isVisitor ? start() : inTime<KnownSession>(settled, 'as-stored').then(start)));

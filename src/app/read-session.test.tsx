@@ -1,4 +1,4 @@
-/** What a start believes of the token in local storage, which a browser may have written late. */
+/** A browser may have written the token in local storage late. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, serve } from '../../tests/components/api.ts';
@@ -20,7 +20,6 @@ const HASH = /^[0-9a-f]{64}$/;
 const readToken = () => localStorage.getItem('token');
 const login = page.getByRole('heading', { name: 'Login' });
 
-/** Opens the profile, and what it needs to be seen without a network. */
 async function openProfile(): Promise<void> {
   await openPage('/profile', { as: CUSTOMER, api: PROFILE });
   await untilStored('profile');
@@ -32,14 +31,14 @@ async function logOutOffline(): Promise<void> {
   await expect.element(login).toBeVisible();
 }
 
-/** Ends on the server what was left, as a test must: the app goes on trying in the tests that follow. */
+/** The app would go on trying in the tests that follow. */
 async function endWhatWasLeft(): Promise<void> {
   serve({ auth: { logoutByHash: () => ({ ok: true }) } });
   setOnline(true);
   await expect.poll(readSessionRecord).toMatchObject({ left: [{ isOpen: false }] });
 }
 
-/** Restores what local storage held before the logout, as after a loss of power. */
+/** Local storage is as before the logout after a loss of power. */
 async function losePower(before: Record<string, string>): Promise<void> {
   await closePage();
   for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
@@ -68,7 +67,7 @@ test('a start finishes a logout that was interrupted', async () => {
   await openProfile();
   expect(await readStored()).not.toEqual([]);
   const before = { ...localStorage };
-  // The first that a logout does, before the power goes.
+  // A logout does this first, before the power goes.
   await recordSignOut(TOKEN, true);
   setOnline(false);
   await losePower(before);
@@ -90,7 +89,7 @@ test('a reload while a session ends does not lose the reason', async () => {
   expect([readToken(), readEndedSession()]).toEqual([null, ended]);
 });
 
-/** Reads on and on, so that what is written then has to wait. */
+/** Writes have to wait for its reads. */
 async function keepBusy(name: string): Promise<void> {
   const request = indexedDB.open(name);
   await new Promise((resolve) => request.addEventListener('success', resolve));

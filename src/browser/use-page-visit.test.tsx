@@ -1,4 +1,3 @@
-/** People who leave before a response comes still get a notice, and stay where they are. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, held, inputsOf, noAnswer, Rejection, rejecting, serve } from '../../tests/components/api.ts';
@@ -12,7 +11,6 @@ import { MANAGED, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
-/** Waits for everything that the page at home asks for. */
 async function expectHome(): Promise<void> {
   await expectShown(heading(/^Welcome/), page.getByText('No shipments found.').nth(1));
   await expect.poll(() => inputsOf('shipment.getChanges')).not.toHaveLength(0);
@@ -37,7 +35,7 @@ async function withdraw(): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
 }
 
-/** Asks for more than there is, and closes the dialog before the answer. */
+/** The dialog is closed before the answer. */
 async function withdrawAndClose(): Promise<ReturnType<typeof held<never>>> {
   const answer = held<never>();
   serve({ transaction: { withdraw: answer.answer } });
@@ -55,7 +53,7 @@ test('a rejected withdrawal is a toast once its dialog is closed', async () => {
   await button('Close notification').click();
   await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
 
-  // In its dialog, the reason is there and nowhere else.
+  // The reason is in its dialog and nowhere else.
   serve({ transaction: { withdraw: rejecting(...TOO_MUCH) } });
   await withdraw();
   await expect.element(page.getByRole('dialog').getByText('You can withdraw up to $0.00.')).toBeVisible();
@@ -90,7 +88,7 @@ const REGISTRATION = {
   Password: 'journey through the night',
 };
 
-/** Confirms what can be done with a user, and writes an email before the answer. */
+/** The email is written before the answer. */
 async function confirmAndWrite(action: string, label: string): Promise<void> {
   const { router } = await openPage(`/manager/users/${CUSTOMER.id}`, { as: MANAGER, size: DESKTOP, api: DESK });
   await button(action).click();
@@ -168,7 +166,7 @@ test.each([
   expect(address()).toBe(goesTo);
 });
 
-/** Logs in, and returns what lets the answer come. */
+/** Returns a function that lets the answer come. */
 async function logIn(): Promise<() => void> {
   const answer = held<{ token: string }>();
   serve({ auth: { login: answer.answer } });
@@ -202,7 +200,7 @@ test('a login while an account is being created leads home', async () => {
   await expectHome();
 });
 
-/** Sets out for a page that comes once the function that it returns is called. */
+/** Returns a function that lets the page come. */
 async function setOutForSlowPage(navigate: (to: string) => Promise<void>): Promise<() => void> {
   const shipment = held<typeof OVERVIEW>();
   serve({ shipment: { getShipmentByTrackingId: shipment.answer } });

@@ -30,7 +30,7 @@ export async function hasRoom(bytes: number): Promise<boolean> {
   return fits(bytes);
 }
 
-/** Tries it in a cache: a database would close all others of the site on a full disk. */
+/** A full disk would make a database close all others of the site, so it tries a cache. */
 async function fits(bytes: number): Promise<boolean> {
   try {
     const piece = randomPiece();
@@ -49,7 +49,7 @@ async function fits(bytes: number): Promise<boolean> {
   }
 }
 
-/** Noise, since browsers may compress what they store. */
+/** Browsers may compress what they store, so it is noise. */
 function randomPiece(): Uint8Array<ArrayBuffer> {
   const piece = new Uint8Array(PIECE_BYTES);
   for (let at = 0; at < PIECE_BYTES; at += MAX_RANDOM_BYTES) {

@@ -39,7 +39,7 @@ function keysOf(owner: string): Promise<Keys> {
   return keys;
 }
 
-/** Under a lock, because two tabs may start at once. */
+/** Two tabs may start at once, so there is a lock. */
 async function loadKeys(owner: string): Promise<Keys> {
   const cache = await caches.open(CACHE);
   const stored = () => cache.match(addressOf(owner));
@@ -61,10 +61,7 @@ async function loadKeys(owner: string): Promise<Keys> {
   return { content, names, bytes, madeAt: Number(file.headers.get(MADE_AT)) };
 }
 
-/**
- * Whether the keys would survive a power loss.
- * @throws DOMException if this owner has signed out.
- */
+/** @throws DOMException if this owner has signed out. */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
   const { bytes, madeAt } = await keysOf(owner);
   const file = await caches.match(addressOf(owner), { cacheName: CACHE });

@@ -69,7 +69,7 @@ async function readRow(userId: string, row: StoredRow | undefined): Promise<Stor
   return query?.buster === VERSION ? { ...query, confirmedAt: row.confirmedAt } : undefined;
 }
 
-/** `confirmedAt`: a time that the server's clock had passed. */
+/** The server’s clock had passed `confirmedAt`. */
 export type StoredQuery = PersistedQuery & { title?: string | undefined; confirmedAt?: number | null };
 
 const { retrieveQuery, persistQuery, persistQueryByKey } = experimental_createQueryPersister<StoredQuery>({
@@ -102,7 +102,6 @@ const { retrieveQuery, persistQuery, persistQueryByKey } = experimental_createQu
   prefix: PREFIX,
 });
 
-/** Settles when the network may be back. */
 function nextChance(error: unknown): Promise<false> {
   const delay = refetchDelay(failureReasonOf(error));
   return new Promise((resolve) => {
@@ -112,7 +111,7 @@ function nextChance(error: unknown): Promise<false> {
   });
 }
 
-/** Asks until the server says something, or storage has been read. */
+/** The server’s response ends it, or else storage that has been read. */
 async function askUntil<Data>(isRead: Promise<boolean>, ask: () => Promise<Data>): Promise<Data> {
   for (;;) {
     try {
@@ -124,8 +123,8 @@ async function askUntil<Data>(isRead: Promise<boolean>, ask: () => Promise<Data>
 }
 
 /**
- * Shows what comes first, and is not the library's `persisterFn`, which takes late storage for
- * empty and whose refetch leaves a rejected promise offline.
+ * Shows what comes first. The library’s `persisterFn` takes late storage for empty, and its refetch
+ * leaves a rejected promise offline.
  */
 export const persistPersonal: Persister = async (queryFn, context, query) => {
   if (!isIn('person', query.queryKey)) return queryFn(context);
@@ -202,7 +201,7 @@ export const COURIER_RUN = 'courier-run';
 
 export const isNeededToday = (query: PersistedQuery): boolean => isProfile(query) || query.queryKey[1] === COURIER_RUN;
 
-/** Call only when the server has just responded, so that the data can be fetched again. */
+/** Call it only when the server has just responded, so that the data can be fetched again. */
 export async function forgetExpired(): Promise<void> {
   const now = serverTimePassed();
   if (now === null) return;
@@ -212,7 +211,7 @@ export async function forgetExpired(): Promise<void> {
   await attempt(() => withStore(({ store }) => delMany(names, store)));
 }
 
-/** `offset`: milliseconds that the server is ahead. */
+/** The server is `offset` milliseconds ahead. */
 export function isExpired(
   { state, confirmedAt }: Pick<StoredQuery, 'state' | 'confirmedAt'>,
   server: { now: number; offset: number },

@@ -11,20 +11,20 @@ const ProblemSchema = v.object({
 });
 
 export const rowFields = {
-  /** Also the idempotency key: the server applies it once. */
+  /** It is the idempotency key, too. */
   opId: v.pipe(v.string(), v.uuid()),
   userId: v.string(),
   /** This device's clock plus `clockOffset`. */
   occurredAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** A server time that had certainly passed; null if unknown. */
+  /** It is a server time that had certainly passed; null if unknown. */
   notBefore: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
-  /** The key of this device's previous action on the same shipment; set at the first send. */
+  /** It is the key of this device’s previous action on the same shipment, set at the first send. */
   after: v.optional(v.nullable(v.pipe(v.string(), v.uuid())), null),
   /** Milliseconds; null if unknown. */
   clockOffset: v.nullable(v.number()),
   /** `draft` and `review` wait for a person. */
   state: v.picklist(['draft', 'waiting', 'review']),
-  /** Sent, but no response came: the server may have applied it. */
+  /** No response came, so the server may have applied it. */
   inFlight: v.boolean(),
   problem: v.nullable(ProblemSchema),
 };
@@ -39,25 +39,24 @@ export interface CallOptions {
   readBytes: () => Promise<ArrayBuffer | null>;
 }
 
-/** The result of a row that was sent with others. */
 export type RowResult = { answer: unknown } | { problem: ServerError };
 
 export interface KindRules<Row> {
-  /** Rows about the same one are sent in order; null: not yet created. */
+  /** Rows with the same key are sent in order; null means not yet created. */
   orderingKey(row: Row): string | null;
   /** `status-version`: after a conflict, later rows of this rule wait for a person. */
   conflict: 'status-version' | 'never';
   inputSchema?: v.GenericSchema;
-  /** A report: it outlives a sign-out, and nobody discards it unsent. */
+  /** A fact outlives a sign-out, and nobody discards it unsent. */
   isFact?: true;
-  /** Sent after all others, and forgotten then. */
+  /** Bulk rows are sent after all others, and then forgotten. */
   isBulk?: true;
   /** Also without an account. */
   isForGuests?: true;
   /** Undefined: a person reviews it. */
   onRejection?: (code: string | null) => 'done' | 'held' | undefined;
   answerSchema?: v.GenericSchema;
-  /** Sends several rows in one call, with a result for each in their order. */
+  /** It returns a result for each row in their order. */
   together?: {
     max: number;
     call(api: typeof trpc, rows: readonly { row: Row; time: ActionTime }[]): Promise<readonly RowResult[]>;

@@ -27,7 +27,7 @@ const COULD_NOT_SAVE =
   'This device couldn’t save it. Nothing was sent. Free some space or close the app’s other tabs, then try again.';
 
 const PATIENCE_MS = 10_000;
-/** Online, an action goes out without storage that is later. */
+/** An online action goes out without storage that takes longer. */
 const BEGINS_WITHIN_MS = 2_000;
 const SHORT_QUEUE = 5;
 /** Another tab may be about to send it. */
@@ -149,7 +149,7 @@ export function createActions(parts: ActionParts) {
     return { status: 'sent', response };
   }
 
-  /** Never settles after a sign-out, so that the next person is not told (decision 0029). */
+  /** A sign-out never settles it, so that the next person sees no message (decision 0029). */
   async function awaitResponse(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
     const owner = readUser();
     responses.set(opId, undefined);
@@ -196,7 +196,7 @@ export function createActions(parts: ActionParts) {
 
   /**
    * The key stays, since another tab may have sent it. @throws CallError if the server rejects it,
-   * or the outbox doesn't open.
+   * or the outbox doesn’t open.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
     return awaitResponse(draft.opId, async () => {
@@ -215,7 +215,7 @@ export function createActions(parts: ActionParts) {
     await sendNow();
   }
 
-  /** Dated now: otherwise the timeline would list it below the status it replaces. */
+  /** It is dated now, or the timeline would list it below the status it replaces. */
   async function keepMine(row: StatusRow, baseStatusVersion: number): Promise<void> {
     const moment = now();
     // Later changes must not be dated before it.
@@ -260,7 +260,7 @@ export function createActions(parts: ActionParts) {
     return row.opId;
   }
 
-  /** Stores several at once, under keys that the caller has made. @throws as `record`. */
+  /** The caller has made the keys. @throws as `record`. */
   async function recordAll(userId: string | null, acts: readonly PreparedAct[]): Promise<void> {
     const [first, ...more] = acts.map(({ opId, action, moment }) => ({
       ...newRow(action, 'waiting', userId, moment),
@@ -278,7 +278,7 @@ export function createActions(parts: ActionParts) {
     void announce().then(sendWaiting).then(requestSync);
   }
 
-  /** Adds where a visit happened, while it can be undone; without it, it is sent as it is. */
+  /** A visit can get it while it can be undone. */
   async function addPosition(opId: string, at: Position): Promise<void> {
     const row = (await store.list()).filter(isReadable).find((one) => one.opId === opId);
     if (row?.procedure !== 'courier.visit' || row.state !== 'waiting' || undoTimeLeft(row) < LEAST_LEFT_MS) return;
@@ -295,7 +295,7 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Deletes rows, also other people's. Keeps what outlives a sign-out, except the owner's rejected
+   * Deletes other people’s rows, too. Keeps what outlives a sign-out, except the owner’s rejected
    * reports.
    */
   async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {

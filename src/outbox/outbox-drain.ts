@@ -12,8 +12,8 @@ import type { OutboxStore } from './outbox-store.ts';
 import { rebaseVersion } from './own-version-range.ts';
 
 /**
- * `held`: only this row waits. `closed`: nothing can be sent. Where a problem needs something of the
- * person, no time changes it.
+ * `held`: only this row waits. `closed`: nothing can be sent. No time changes a problem that needs
+ * the person.
  */
 export type SendResult =
   | { status: 'done'; response?: unknown }
@@ -23,7 +23,7 @@ export interface Drained {
   done: number;
   rest: 'empty' | 'later';
   problem: ServerError | null;
-  /** Milliseconds until the first undoable row is due. */
+  /** The first undoable row is due in so many milliseconds. */
   dueInMs?: number;
 }
 
@@ -34,15 +34,15 @@ interface DrainOptions {
   userId: string;
   isSignedIn: () => boolean;
   send: (row: OutboxRow) => Promise<SendResult>;
-  /** A result for each, or one for all; null if they have to be sent one by one. */
+  /** It returns one result for each, or one for all; null if they have to be sent one by one. */
   sendTogether?: (rows: readonly OutboxRow[]) => Promise<SendResult[] | null>;
   clockOffset: () => number | null;
   onChange?: (isOfServer: boolean) => void;
 }
 
 /**
- * Only one drain may run on a device. A row is marked before it is sent, so that an interrupted
- * send is repeated under its key.
+ * Only one drain may run on a device. A row is marked first, so that an interrupted send is
+ * repeated under its key.
  */
 export async function drain(options: DrainOptions): Promise<Drained> {
   const { store, userId, isSignedIn, send, sendTogether, clockOffset, onChange } = options;
@@ -88,10 +88,7 @@ export async function drain(options: DrainOptions): Promise<Drained> {
   }
 }
 
-/**
- * Completes a row, which must not change afterwards: a key accepts only one input. Null if it
- * is gone.
- */
+/** The row must not change afterwards: a key accepts only one input. Null if it is gone. */
 async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number | null): Promise<OutboxRow | null> {
   const shipment = orderingKey(row);
   const after = shipment === null ? null : await store.getLastActionKey(row.userId, shipment);

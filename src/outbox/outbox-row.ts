@@ -52,7 +52,7 @@ export const orderingKey = (row: OutboxRow): string | null => kindOf(row).orderi
 
 export const UNDO_MS = 10_000;
 
-/** Milliseconds for which the row can be undone and must not be sent. */
+/** The row must not be sent while it can be undone. In milliseconds. */
 export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
   const left = 'sendAfter' in row && row.sendAfter && !row.inFlight ? Date.parse(row.sendAfter) - now : 0;
   // Longer than UNDO_MS: the clock was set back.
@@ -61,7 +61,7 @@ export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
 
 export const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
 
-/** Its shipment, whose later rows name this one in `after`; null for a picture. */
+/** Its later rows name this one in `after`; null for a picture. */
 export const previousActionSubject = (row: OutboxRow): string | null => (isBulk(row) ? null : orderingKey(row));
 
 export const isFact = (row: OutboxRow | UnreadableRow): boolean => isReadable(row) && kindOf(row).isFact === true;
@@ -90,7 +90,7 @@ export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>
   return null;
 }
 
-/** The next row with others that can go in the same call, one of each ordering key. */
+/** One call takes one row of each ordering key. */
 export function nextTogether(rows: readonly OutboxRow[], held: ReadonlySet<string>, max: number): OutboxRow[] {
   const first = nextToSend(rows, held);
   if (!first) return [];
@@ -106,11 +106,11 @@ export function nextTogether(rows: readonly OutboxRow[], held: ReadonlySet<strin
   return chosen;
 }
 
-/** Keeps what a scan's answer says, for the pages that show it. */
+/** Pages show a scan’s answer. */
 export const withAnswer = (row: OutboxRow, answer: unknown): OutboxRow =>
   isScan(row) && v.is(ScanResultSchema, answer) ? { ...row, answer } : row;
 
-/** The status once all rows are sent; null if none changes it. */
+/** Assumes that all rows are sent; null if none changes the status. */
 export function statusToCome(rows: readonly OutboxRow[], shipmentId: string): ShipmentStatus | null {
   const waiting = rows.filter(isStatus).filter((row) => row.state === 'waiting' && row.input.id === shipmentId);
   return waiting.at(-1)?.input.status ?? null;

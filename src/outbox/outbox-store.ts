@@ -37,7 +37,7 @@ export interface OutboxStore {
   listSent(userId: string): Promise<OutboxRow[]>;
   forgetSent(rows: readonly OutboxRow[]): Promise<void>;
   /**
-   * In one transaction, on disk when it resolves. @throws DOMException if the device has no room,
+   * One transaction is on disk when it resolves. @throws DOMException if the device has no room,
    * TimeoutError if it would begin after `beginsWithin` milliseconds: then it never does.
    */
   append(row: StoredRow, more?: readonly RowWithBytes[], beginsWithin?: number): Promise<void>;
@@ -45,17 +45,17 @@ export interface OutboxStore {
   readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
   /** False if it is gone. */
   change(row: OutboxRow): Promise<boolean>;
-  /** Like `change`, but this page remembers it if the device stores nothing more. */
+  /** This page remembers the row even if the device stores nothing more. */
   recordAttempt(row: OutboxRow): Promise<boolean>;
   markApplied(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
-  /** False, and none is removed, if one is in flight or gone. */
+  /** It removes none and returns false if one is in flight or gone. */
   removeUnsent(rows: readonly OutboxRow[]): Promise<boolean>;
   getLineage(userId: string, shipmentId: string): Promise<OwnVersionRange | null>;
   getLastActionKey(userId: string, shipmentId: string): Promise<string | null>;
-  /** Creates keys early, since a new one may not survive a power loss. */
+  /** A new key may not survive a power loss, so it is made early. */
   prepare(userId: string): void;
-  /** Keeps rows that outlive a sign-out, with their keys. */
+  /** Rows that outlive a sign-out stay, with their keys. */
   forget(userId: string): Promise<void>;
 }
 
@@ -184,7 +184,6 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     return sent.filter(isReadable);
   }
 
-  /** Seals what was stored before the keys were safe. */
   async function sealAgain(row: OutboxRow): Promise<void> {
     const bytes = await store.readBytes(row).catch(() => null);
     const sealed = bytes && (await encodeBytes(sealer, row.userId, bytes));
@@ -311,7 +310,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
         ...rows.filter(isReadable).filter(outlivesSignOut).map(sealAgain),
         forgetRecords(userId),
       ];
-      // What isn't written is unreadable without its keys.
+      // What isn’t written is unreadable without its keys.
       await withTimeout(Promise.allSettled(writes), null, FORGETS_WITHIN_MS);
       if (!rows.some(outlivesSignOut)) await sealer.deleteKeys(ownerOf(userId));
     },

@@ -17,7 +17,7 @@ export const ownerOf = (userId: string) => `outbox-${userId}`;
 /** A private window has no place for keys, and its data is short-lived. */
 const isSealing = ({ areKeysOnDisk }: Sealer, owner: string) => areKeysOnDisk(owner).catch(() => false);
 
-/** Seals what was typed; the rest has no personal data. */
+/** Only what was typed is personal, and sealed. */
 export async function encodeRow(
   sealer: Sealer,
   { sequence: _, inFlight: isOpen, ...row }: StoredRow & { sequence?: number },
@@ -31,7 +31,7 @@ export async function encodeRow(
   return { ...open, isOpen, trackingId: undefined, answer: undefined, sealed };
 }
 
-/** Sealed at once: the server has it, so nothing is lost with its keys. */
+/** The server has the row, so nothing is lost with its keys. */
 export const encodeSent = (sealer: Sealer, row: OutboxRow): Promise<object> =>
   encodeRow({ ...sealer, areKeysOnDisk: async () => true }, row).catch(() => encodeRow(sealer, row));
 

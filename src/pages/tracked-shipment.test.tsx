@@ -23,7 +23,7 @@ const shows = (shipment: TrackedShipment): Api => ({
 });
 const timeline = page.getByRole('list', { name: 'Timeline' });
 
-/** What happened an hour apart, to a parcel whose label has been created. */
+/** Entries are an hour apart. The label has been created. */
 const activityOf = (...statuses: ShipmentStatus[]): Activity[] => [
   ACTIVITY,
   ...statuses.map((status, index): Activity => {
@@ -63,7 +63,6 @@ const OPENED_BY_CODE: Api = {
   bill: { getBills: () => [] },
 };
 
-/** Opens the page like a link in an email. */
 function arriveWith(code: string): void {
   history.replaceState(null, '', `${path}#code=${code}`);
   takeLinkCodes();
@@ -163,7 +162,7 @@ test('the private code opens the details; a wrong one says so', async () => {
   await expect.element(code).toBeVisible();
 });
 
-/** The steps of the timeline, newest first; the current one in brackets. */
+/** The newest is first, the current one in brackets. */
 const shownSteps = () =>
   [...document.querySelectorAll('ol[aria-label=Timeline] > li')].map((step) => {
     const words = `${step.querySelector('h3')?.textContent}: ${step.querySelector('h3 + span')?.textContent}`;
@@ -195,7 +194,7 @@ test('a delivered shipment shows when, by the clock of the device', async () => 
   const activity = activityOf('shipped', 'delivered');
   const deliveredAt = '2026-11-17T23:30:00.000Z';
   activity[2] = { ...activity[2], occurredAt: deliveredAt, createdAt: deliveredAt } as Activity;
-  // It was shipped the day before by the brand's clock, UTC.
+  // It was shipped the day before by the brand’s clock, UTC.
   const shipment = { ...DETAILS, status: 'delivered', activity, shipDate: '2026-11-16T23:30:00.000Z' } as const;
   await openPage(detailedPath, { as: CUSTOMER, api: shows(shipment) });
   const label = page.getByLabelText('Shipping label');
@@ -220,7 +219,6 @@ test('a linked shipment says so instead of asking for codes', async () => {
   expect(address()).toBe(path);
 });
 
-/** Puts what the server sent with the page into it. */
 function embed(sent: Sent): void {
   const element = document.createElement('script');
   Object.assign(element, { type: 'application/json', id: SENT_ID, textContent: JSON.stringify(sent) });
@@ -263,7 +261,7 @@ test('an address with an unknown ID leads to the form', async () => {
 const share = page.getByRole('button', { name: 'Share tracking link' });
 const writesClipboard = () => vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 
-/** Web Share, which no headless browser has: ends as the test says. */
+/** No headless browser has Web Share, so this ends as the test says. */
 function giveShare(end: () => Promise<void>) {
   const given = vi.fn(end);
   const canShare = ({ url = '' }: ShareData) => URL.canParse(url);
@@ -291,7 +289,7 @@ test('a tracking link is shared with another app; cancelling shows nothing', asy
   expect(sharing.given).toHaveBeenCalledTimes(2);
   expect(written).not.toHaveBeenCalled();
 
-  // A browser that has it and does not let us use it copies instead.
+  // A browser that does not let us use it copies instead.
   sharing.given.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
   await share.click();
   await expect.element(toastOf('Tracking link copied')).toBeVisible();

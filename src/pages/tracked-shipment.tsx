@@ -190,7 +190,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** What most people come for, before everything else. */
+/** Most people come for this. */
 function Answer({ shipment }: { shipment: ShipmentDetails }) {
   const { status, today } = shipment;
   const promise = promiseOf(shipment, useNow(), site.timeZone);
@@ -206,7 +206,7 @@ function Answer({ shipment }: { shipment: ShipmentDetails }) {
   );
 }
 
-/** For a shop whose shipment nobody has loaded, as far as its status says. */
+/** A shop can act on a shipment that nobody has loaded, as far as its status says. */
 function OwnActions({ shipment }: { shipment: TrackedShipment }) {
   const profile = useKnownProfile();
   const isWaiting = shipment.status === 'in-progress' || shipment.status === 'held';
@@ -331,7 +331,7 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** Folded, because the timeline shows the same entries by step. */
+/** It is folded, because the timeline shows the same entries by step. */
 function AllActivity({ activity }: { activity: readonly Activity[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

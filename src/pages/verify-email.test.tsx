@@ -25,10 +25,9 @@ const password = page.getByLabelText('Password', { exact: true });
 
 const rejectWith = (fieldErrors: Record<string, string[]>) => rejecting('BAD_REQUEST', 'Please check.', fieldErrors);
 
-/** A link whose account is not logged in on this device. */
 const needsPassword: Api = { auth: { verify: rejectWith({ password: ['Enter your password.'] }) } };
 
-/** Someone who is verified on another device once the test says so. */
+/** They are verified on another device once the test says so. */
 function verifiedLater(): { profile: () => User; verify: () => void } {
   let user = UNVERIFIED;
   return {
@@ -154,7 +153,8 @@ test('a link that a busy server did not take is tried again by itself', async ()
   const tries = inputsOf('auth.verify').length;
   verify();
   serve({ auth: { verify: () => ({ ok: true, email: UNVERIFIED.email }) } });
-  // In short steps: what follows the call has a time-out, and its message goes, by the same timers.
+  // What follows the call has a time-out, and its message goes, by the same timers, so steps are
+  // short.
   await expect
     .poll(async () => {
       await vi.advanceTimersByTimeAsync(1_000);

@@ -4,7 +4,10 @@ export type PageMessage =
   | { type: 'started' }
   /** Refetch broken files; replies `repaired`. */
   | { type: 'repair' }
-  /** Delete caches, and store nothing for other pages until they reload; replies `forgotten`. */
+  /**
+   * The worker deletes caches, and stores nothing for other pages until they reload; it replies
+   * `forgotten`.
+   */
   | { type: 'forget-person' }
   /** Replies `cleared`. */
   | { type: 'clear-caches' }
@@ -25,7 +28,7 @@ export type WorkerBroadcast =
   /** Reply whether you show it. */
   | { type: 'show'; path: string };
 
-/** Chunks that not every device caches, by the cache they are in (build/chunks.ts has most names). */
+/** Some devices lack these chunks; the key is their cache. build/chunks.ts has most names. */
 export const OPTIONAL_CHUNKS = {
   scanner: ['scan-worker', 'zxing_reader'],
   courier: ['courier'],
@@ -36,7 +39,7 @@ export const OPTIONAL_CHUNKS = {
 };
 export type OptionalCache = keyof typeof OPTIONAL_CHUNKS;
 
-/** The caches that someone with a role needs to open its pages offline. */
+/** A role needs these to open its pages offline. */
 export const CACHES_OF_PAGES = {
   courier: ['scanner', 'courier', 'chart'],
   shop: ['office', 'shop', 'chart'],

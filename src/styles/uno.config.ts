@@ -12,14 +12,17 @@ const COLOUR_TOKENS = [
 
 const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', good: 'slip-good', bad: 'slip-bad' };
 
-/** A page as wide as on a screen of 768 or 1024 px, which one beside a list or with large letters is not. */
+/**
+ * The page is as wide as on a screen of 768 or 1024 px. A page beside a list or with large letters
+ * is not.
+ */
 const MID_PAGE = '[@container_page_(width>=44rem)]:';
 const WIDE_PAGE = '[@container_page_(width>=58rem)]:';
 
 /** For eyes and a mouse (src/browser/density.ts). */
 const DESK = 'lg:[[data-desk]_&]:';
 
-/** Names of things are shortcuts below, others preset wind3's; pseudo-elements are in drawn.css. */
+/** Shortcuts below name things, others are preset wind3’s; pseudo-elements are in drawn.css. */
 export default defineConfig({
   presets: [
     // Its variables on every element slow styling: use plain `translate`, `rotate` and `filter`.

@@ -1,4 +1,3 @@
-/** How long one query takes, called as a user of the bench. */
 import type { Request } from 'autocannon';
 import type { BenchEnvironment } from './bench-environment.ts';
 import { callOnce, mutation } from './call.ts';
@@ -8,21 +7,17 @@ import { emailOf } from './parcels.ts';
 
 /** One of many short rounds. */
 const LOAD = { connections: 8, seconds: 1 };
-/**
- * The median of so many rounds is compared: one p99 varies too much to say anything
- * (docs/decisions/0042).
- */
+/** One p99 varies too much to say anything, so the median is compared (docs/decisions/0042). */
 export const ROUNDS = 9;
 
 export interface BenchQuery {
   /** How many shipments the database has. */
   shipments: number;
-  /** Entries of activity that each has: three unless said. */
+  /** The default is three. */
   activitiesEach?: number;
   request: Request;
 }
 
-/** Signs in a user of a database and returns the token. */
 export async function signIn(
   workshop: BenchEnvironment,
   shipments: number,
@@ -35,7 +30,7 @@ export async function signIn(
   return answer.token;
 }
 
-/** The 99th percentile of the latency under a light load, in milliseconds. */
+/** The load is light, and the unit milliseconds. */
 export async function p99(
   workshop: BenchEnvironment,
   { shipments, activitiesEach, request }: BenchQuery,
@@ -44,7 +39,7 @@ export async function p99(
   return (await workshop.load(server, { ...LOAD, requests: [request] })).p99;
 }
 
-/** How long one call takes that nobody may make often. @throws if it ends with an error */
+/** Nobody may make this call often. @throws if it ends with an error */
 export async function onceMs(workshop: BenchEnvironment, { shipments, request }: BenchQuery): Promise<number> {
   const { path, ...call } = request;
   const { url } = await workshop.server(shipments);
@@ -55,7 +50,7 @@ export async function onceMs(workshop: BenchEnvironment, { shipments, request }:
   return performance.now() - began;
 }
 
-/** Throws if a list has fewer rows: what is compared must be found. */
+/** A list with fewer rows throws: what is compared must be found. */
 export async function expectRows(
   workshop: BenchEnvironment,
   { shipments, activitiesEach, request }: BenchQuery,
@@ -66,7 +61,7 @@ export async function expectRows(
   if (data.length !== rows) throw new Error(`${rows} rows were expected, ${data.length} came: ${request.path}`);
 }
 
-/** A row of the table: the median time of one query's rounds next to another's. */
+/** It compares the median times of two queries’ rounds. */
 export function slownessRow(
   workshop: BenchEnvironment,
   what: string,

@@ -1,19 +1,19 @@
 /**
- * Puts a server under load from a separate process with its own event loop: `node load.ts
- * order.json`, with a LoadOrder in the file. Prints a Load as JSON.
+ * A separate process has its own event loop: `node load.ts order.json`, with a LoadOrder in the
+ * file, prints a Load as JSON.
  */
 import { readFileSync } from 'node:fs';
 import autocannon, { type Request } from 'autocannon';
 
 export interface LoadOrder {
   url: string;
-  /** The requests, dealt out to the connections; each repeats its share when it reaches the end. */
+  /** Each connection repeats its share when it reaches the end. */
   requests: Request[];
   connections: number;
   seconds: number;
   /** The default is as many as the server takes. */
   perSecond?: number;
-  /** Whether some may be rejected for overload (503), or for one person's limit (429). */
+  /** Overload (503) or one person’s limit (429) may reject some. */
   mayRefuse?: boolean;
 }
 
@@ -22,9 +22,8 @@ export interface Load {
   /** Percentiles of the latency, in milliseconds. */
   p50: number;
   p99: number;
-  /** How many got no response or an error, without those that may be refused. */
+  /** It leaves out those that may be refused. */
   failed: number;
-  /** How many of those that may be refused were. */
   refused: number;
 }
 

@@ -1,9 +1,7 @@
-/** Statements that generate parcels inside the database, which is faster than sending them. */
+/** Generating parcels inside the database is faster than sending them. */
 
 const texts = (...values: string[]) => `(ARRAY[${values.map((value) => `'${value}'`).join(', ')}])`;
-/**
- * One of the texts by a number; coprime factors keep names, goods and towns apart from each other.
- */
+/** Coprime factors keep names, goods and towns apart from each other. */
 const pick = (list: string, number: string, length: number) => `${list}[1 + (${number}) % ${length}]`;
 
 const FIRST_NAMES =
@@ -83,11 +81,11 @@ export const INSERT_SHIPMENTS = `
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
   FROM made, generate_series(1, $11::int) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;
 
-/** The manager's work here: the rest has been scanned, and is in no run. */
+/** The rest has been scanned, and is in no run. */
 export const SET_WORK = `UPDATE shipments SET work = 'decide', work_since = created_at WHERE status = 'failed'`;
 
 /**
- * What the trigger on shipments would have counted one statement at a time
+ * The trigger on shipments would have counted one statement at a time
  * (server/base/database/migrations).
  */
 export const COUNT_SHIPMENTS = `

@@ -1,16 +1,14 @@
-/** A device's camera, and what reads the codes that it sees. */
 import { onTestFinished, vi } from 'vitest';
 
 interface Camera {
   /** Whether it runs. */
   isOn(): boolean;
-  /** Makes the camera fail with an error of this name; null lets it work. */
+  /** Null lets the camera work. */
   fail(name: string | null): void;
-  /** Whether the light was turned on or off, in order. */
   light: unknown[];
 }
 
-/** Gives the device a camera with a light, as no headless browser has. */
+/** No headless browser has one. */
 export function giveCamera(): Camera {
   const tracks: MediaStreamTrack[] = [];
   const light: unknown[] = [];
@@ -22,7 +20,7 @@ export function giveCamera(): Camera {
     const stream = view.captureStream();
     const [track] = stream.getVideoTracks();
     if (!track) throw new Error('The canvas has no video');
-    // A canvas gives a frame only when it is drawn on, and nobody keeps one for a video that comes later.
+    // A canvas gives a frame only when it is drawn on, and nobody keeps one for a later video.
     const draw = setInterval(() => {
       if (track.readyState === 'ended') clearInterval(draw);
       drawing?.fillRect(0, 0, view.width, view.height);
@@ -42,7 +40,7 @@ export function giveCamera(): Camera {
   };
 }
 
-/** Gives the browser a built-in barcode reader. `read` returns what it sees. */
+/** `read` returns what it sees. */
 export function giveDetector(read: () => string[]): void {
   class BarcodeDetector {
     static getSupportedFormats = async () => ['code_128', 'ean_13', 'qr_code'];
@@ -55,8 +53,8 @@ export function giveDetector(read: () => string[]): void {
 }
 
 /**
- * Stands for the worker with our decoder. `read` returns what it sees; undefined, if it cannot be
- * loaded. Returns the addresses of the workers that were started.
+ * It replaces the worker with our decoder. `read` returns what it sees; undefined, if it cannot be
+ * loaded. Returns the addresses of started workers.
  */
 export function giveDecoder(read: (() => string[]) | undefined): string[] {
   const started: string[] = [];

@@ -35,7 +35,7 @@ interface PhoneOptions {
   waitsForFinger?: boolean;
 }
 
-/** Src/ui/big-button.tsx waits as long. */
+/** `src/ui/big-button.tsx` waits as long. */
 const SETTLE_MS = 500;
 
 /** Waiting would take most of a test’s time. */

@@ -1,4 +1,4 @@
-/** Couriers' runs for component tests. Each has other ids: a page remembers stops and couriers after it is closed. */
+/** Each run has other ids, because a page remembers stops and couriers after it is closed. */
 import type { CourierCollection } from '../../src/domain/pickups/collection.ts';
 import { applyFact, type ReportedFact } from '../../src/domain/runs/apply-fact.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
@@ -15,19 +15,19 @@ const nextNumber = (): string => {
 };
 const newId = () => `0198c5f0-0000-7000-9000-${nextNumber().padStart(12, '0')}`;
 
-/** A tracking ID with a valid check character. */
+/** Its check character is valid. */
 export function newTrackingId(): string {
   const body = `W${nextNumber().padStart(10, '0')}`;
   return body + checkCharacter(body);
 }
 
-/** A courier whom no page has seen yet. */
+/** No page has seen them yet. */
 export const newCourier = (): User => ({ ...COURIER, id: newId() });
 
 export const newTask = (differs: Partial<CourierTask> = {}): CourierTask =>
   sampleTask({ id: newId(), trackingId: newTrackingId(), weight: '31.4 kg', dimensions: '12 x 55in', ...differs });
 
-/** A collection of so many parcels that the phone knows by their orders' numbers. */
+/** The phone knows its parcels by their orders’ numbers. */
 export const newCollection = (count: number, differs: Partial<CourierCollection> = {}): CourierCollection =>
   sampleCollection({
     id: newId(),
@@ -39,13 +39,12 @@ export const newCollection = (count: number, differs: Partial<CourierCollection>
     ...differs,
   });
 
-/** A run that collects at one of its stops, too. */
 export const collectingAt = (run: CourierRun, place: number, ...collections: CourierCollection[]): CourierRun => ({
   ...run,
   stops: run.stops.map((stop, at) => (at === place ? { ...stop, collections } : stop)),
 });
 
-/** A released run with so many parcels at each stop: Box 1 for Receiver 1 … */
+/** It has so many parcels at each stop: Box 1 for Receiver 1 … */
 export function newRun(parcels: readonly number[], differs: Partial<CourierRun> = {}): CourierRun {
   let boxes = 0;
   const stops = parcels.map((count, place): CourierStop => {
@@ -76,27 +75,22 @@ export function newRun(parcels: readonly number[], differs: Partial<CourierRun> 
   };
 }
 
-/** The parcels of a run, in the order of its stops. */
 export const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
 
-/** A run with some of its parcels changed. */
 export const withTasks = (run: CourierRun, change: (task: CourierTask) => Partial<CourierTask>): CourierRun => ({
   ...run,
   stops: run.stops.map((stop) => ({ ...stop, tasks: stop.tasks.map((task) => ({ ...task, ...change(task) })) })),
 });
 
-/** A run with one of its parcels changed. */
 export const withTask = (run: CourierRun, parcel: CourierTask | undefined, change: Partial<CourierTask>): CourierRun =>
   withTasks(run, (task) => (task.id === parcel?.id ? change : {}));
 
-/** A run on its way, with everything loaded. */
 export const started = (run: CourierRun): CourierRun => ({
   ...withTasks(run, () => ({ status: 'loaded' })),
   status: 'active',
   startedAt: '2026-11-21T06:30:00.000Z',
 });
 
-/** The address of a stop, and of what is done there. */
 export const stopPath = (run: CourierRun, place: number, search = ''): string =>
   `/courier/stops/${run.stops[place]?.id}${search}`;
 
@@ -107,7 +101,7 @@ interface ServedRun {
   read(): CourierRun | null;
 }
 
-/** A server with one run, which takes the courier's reports as the real one does. */
+/** It takes the courier’s reports as the real server does. */
 export function serveRun(first: CourierRun | null): ServedRun {
   let run = first;
   const apply = (fact: ReportedFact) => {

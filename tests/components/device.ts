@@ -1,11 +1,9 @@
-/** Devices whose network comes and goes, and that may have no room. */
 import { onTestFinished, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { delayStorage } from '../support/delay-storage.ts';
 
 let isOnline = true;
 
-/** Takes the network away, or gives it back. */
 export function setOnline(online: boolean): void {
   if (isOnline === online) return;
   isOnline = online;
@@ -27,8 +25,9 @@ export function setConnection(connection: { saveData?: boolean; effectiveType?: 
 }
 
 /**
- * Fills the device until the returned function is called or the test ends. The browser keeps its own limit; databases
- * write a little past it, and fail as on a full disk (tests/thorough/device/full-disk.spec.ts).
+ * It is full until the returned function is called or the test ends. The browser keeps its own
+ * limit; databases write a little past it, and fail as on a full disk
+ * (tests/thorough/device/full-disk.spec.ts).
  */
 export async function fillDevice(): Promise<() => Promise<void>> {
   const setQuota = (quotaSize?: number) =>
@@ -45,7 +44,6 @@ export async function fillDevice(): Promise<() => Promise<void>> {
   return makeRoom;
 }
 
-/** Turns away from the page, or back to it. */
 export function setHidden(hidden: boolean): void {
   if (hidden) {
     Object.defineProperties(document, {
@@ -58,8 +56,8 @@ export function setHidden(hidden: boolean): void {
 }
 
 /**
- * The phone starts the app again, and its storage responds only after `ms`: what the page before had
- * open is closed. Time passes as the test lets it.
+ * The storage responds only after `ms`: what the page before had open is closed. Time passes as the
+ * test lets it.
  */
 export function restartWithLateStorage(ms: number): void {
   for (const type of ['pagehide', 'pageshow']) dispatchEvent(new Event(type));

@@ -2,16 +2,14 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 
-/** A message that is shown for a moment. */
 export const toastOf = (title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
-/** Waits until all of these are on the screen; a text means any element with it. */
+/** A text means any element with it. */
 export async function expectShown(...all: (string | Locator)[]): Promise<void> {
   for (const one of all) await expect.element(typeof one === 'string' ? page.getByText(one) : one).toBeVisible();
 }
 
-/** Waits until all of these words are in it. */
 export async function expectWords(where: Locator, ...all: (string | RegExp)[]): Promise<void> {
   for (const words of all) await expect.element(where).toMatchTextContent(words);
 }
@@ -22,7 +20,6 @@ export const expectLink = (link: Locator, href: string): Promise<void> =>
 /** Longer animations go on, such as the bar of a page that loads. */
 const LONGEST_FADE_MS = 1_000;
 
-/** Waits until what has just appeared has its own colours. */
 async function untilStill(): Promise<void> {
   const isFading = ({ playState, effect }: Animation) =>
     playState === 'running' && Number(effect?.getComputedTiming().endTime) <= LONGEST_FADE_MS;
@@ -30,18 +27,17 @@ async function untilStill(): Promise<void> {
   while (document.getAnimations().some(isFading));
 }
 
-/** Holds the page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(): Promise<void> {
   await untilStill();
   const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
-    // Rules about a whole document, which belongs to the test runner.
+    // The whole document belongs to the test runner.
     rules: { 'document-title': { enabled: false }, 'html-has-lang': { enabled: false } },
   });
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
 }
 
-/** The hue of a status's tone in degrees, from red to yellow; null for any other colour. */
+/** In degrees, from red to yellow; null for any other colour. */
 export function hueOf(status: Locator): number | null {
   const classes = [...(status.element().closest('.sticker')?.classList ?? [])];
   const tone = classes.find((name) => name.startsWith('tone-'));
@@ -57,7 +53,6 @@ export function hueOf(status: Locator): number | null {
   return most !== red || most - least < 64 ? null : (60 * (green - least)) / (most - least);
 }
 
-/** Expects each row of the desk's table to be a line, and this many on the screen. */
 export async function expectRowsInView(least: number): Promise<void> {
   const rows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
   await expect.poll(() => rows().filter(({ bottom }) => bottom <= innerHeight).length).toBeGreaterThanOrEqual(least);

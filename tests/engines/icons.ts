@@ -1,12 +1,10 @@
-/** Icons as an engine draws them, to compare with another engine's. */
 import sharp from 'sharp';
 import { STATUS_STYLE } from '../../src/features/shipments/status-style.ts';
 import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 import type { Tab } from './tab.ts';
 
-/** The sizes of text that the app has around icons, in pixels. */
+/** In pixels. */
 const TEXT_SIZES = [13, 14, 15, 15.36, 16, 18, 20, 22, 24, 26];
-/** The sizes of the status icon on the label of a shipment. */
 const LABEL_SIZES = [44, 60];
 const STATUS_ICONS = Object.values(STATUS_STYLE).map(({ icon }) => icon);
 const WIDTH = 390;
@@ -15,11 +13,11 @@ const HEIGHT = 840;
 interface Drawn {
   name: string;
   size: number;
-  /** In grey values, blurred: engines smooth edges and place them between pixels each in their way. */
+  /** Engines smooth and place edges each in their way, so grey values are blurred. */
   picture: Buffer;
 }
 
-/** Draws every icon at each size, with the app's stylesheet and without its scripts. */
+/** The app’s stylesheet is there without its scripts. */
 export async function drawIcons(tab: Tab): Promise<Drawn[]> {
   await tab.open('/robots.txt');
   await tab.see('User-agent');
@@ -29,7 +27,7 @@ export async function drawIcons(tab: Tab): Promise<Drawn[]> {
   return [...small, ...large];
 }
 
-/** Draws as many as fit on the screen at once, one per square. */
+/** One square has one icon. */
 async function drawAt(tab: Tab, sizes: number[], names: readonly string[], square: number): Promise<Drawn[]> {
   const icons = sizes.flatMap((size) => names.map((name) => ({ name, size })));
   const columns = Math.floor(WIDTH / square);
@@ -72,7 +70,7 @@ async function layOut(shown: { name: string; size: number }[], square: number, c
   const icons = shown.map(({ name, size }, place) => {
     const icon = document.createElement('span');
     icon.className = `icon i-lucide-${name}`;
-    // Icons stand in the middle of words, and so between two pixels.
+    // Icons are in the middle of words, and so between two pixels.
     const left = (place % columns) * square + 1 + (place % 4) / 4;
     const top = Math.floor(place / columns) * square + 1;
     Object.assign(icon.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, fontSize: `${size}px` });
@@ -84,7 +82,7 @@ async function layOut(shown: { name: string; size: number }[], square: number, c
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-/** How far two pictures of an icon are apart: 0 is the same, 1 has nothing in common. */
+/** 0 is the same, 1 has nothing in common. */
 export function distance({ picture: one }: Drawn, { picture: other }: Drawn): number {
   let [apart, ink] = [0, 0];
   for (const [place, grey] of one.entries()) {

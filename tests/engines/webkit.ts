@@ -1,4 +1,4 @@
-/** WebKitGTK, driven by plain WebDriver. It shares Safari's engine, not what iOS adds around it. */
+/** WebKitGTK shares Safari’s engine, not what iOS adds around it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,6 @@ import { until } from '../support/until.ts';
 import type { Engine } from './engine.ts';
 import { type Remote, Tab } from './tab.ts';
 
-/** The key under which WebDriver names an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 export async function startWebKit(): Promise<Engine> {
@@ -29,7 +28,7 @@ async function end(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
 }
 
-/** Runs in a page: whether an element has stopped moving. Its next click resolves `window.click`. */
+/** It runs in a page. The next click of a still element resolves `window.click`. */
 async function standsStill(selector: string): Promise<boolean> {
   const place = () => JSON.stringify(document.querySelector(selector)?.getBoundingClientRect());
   const before = place();
@@ -41,7 +40,6 @@ async function standsStill(selector: string): Promise<boolean> {
   return place() === before;
 }
 
-/** Runs in a page, which may be another one by now. */
 async function isClicked(): Promise<boolean> {
   const { click = true } = window as { click?: true | Promise<true> };
   return Promise.race([click, new Promise<false>((resolve) => setTimeout(resolve, 2_000, false))]);
@@ -75,7 +73,6 @@ async function startDevice(base: string, display: string) {
   await call('POST', `${session}/timeouts`, { script: 25_000 });
   // The session begins with a window.
   let unused: string | undefined = (await call('GET', `${session}/window`)) as string;
-  /** The window that commands go to; none after one was closed. */
   let current: string | undefined;
 
   async function newTab(): Promise<Tab> {
@@ -99,14 +96,15 @@ async function startDevice(base: string, display: string) {
       return value;
     };
     const remote: Remote = {
-      // Until the page that was there before has gone: what is looked for could be on both.
+      // Until the former page has gone, what is looked for could be on both.
       goto: async (url) => {
         await evaluate('window.isLeft = true');
         await send('POST', '/url', { url });
         await until(`${url} has begun`, () => evaluate('window.isLeft !== true').catch(() => false));
       },
       evaluate,
-      // WebKit clicks where a thing was a moment ago: it has to stop moving first, and a click that misses is made again.
+      // WebKit clicks where a thing was a moment ago: it has to stop moving first, and a click that
+      // misses is made again.
       click: async (selector) => {
         const click = async () => {
           await send('POST', `${await element(selector)}/click`);

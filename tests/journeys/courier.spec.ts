@@ -27,7 +27,7 @@ import { expect, openAs, test, withoutWorker } from './support/journey.ts';
 import { switchOn } from './support/mortal-phone.ts';
 import { NETWORK } from './support/tablet.ts';
 
-/** The time of a day that ends now, at half past five, as what a clock is ahead by. */
+/** The day ends now, at half past five. */
 function clockAt(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return (hours - 17.5) * HOUR + minutes * 60_000;
@@ -44,7 +44,6 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   reports.allow(NETWORK);
   const receiver = await app.person({ email: 'aeroplane.receiver@example.com' });
   const { courier, runId } = await releaseRun(app, 'aeroplane', [2, 1, 1], receiver.email);
-  // In the order in which the courier sees them.
   const shipments = await app.database.query<Parcel>(
     `select s.id, s.tracking_id as "trackingId" from run_tasks t join run_stops d on d.id = t.stop_id
      join shipments s on s.id = t.shipment_id where t.run_id = $1 order by d.sequence, t.id`,
@@ -72,7 +71,6 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await button(phone, 'Recipient').click();
   await button(phone, 'Take photo and finish').click();
   await saved(phone, 'Delivered to the recipient, Receiver 1');
-  // A wrong parcel says where it belongs; the right one opens its delivery.
   await link(phone, 'Scan parcel').click();
   await typeLabel(phone, shipments[3]?.trackingId ?? '');
   await expect(phone.getByText('For stop 3')).toBeVisible();
@@ -89,7 +87,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await button(phone, 'Nobody home').click();
   await saved(phone, 'Nobody home, Receiver 3');
   await expect(phone.getByRole('region', { name: 'Try again: stop 3' })).toContainText('Nobody home');
-  // What was handed over in another way is still one delivery.
+  // It is still one delivery.
   await changeDeviceClock(phone, clockAt('12:00'));
   await phone.getByText('2 finished stops').click();
   await link(phone, 'Receiver 1').click();
@@ -139,7 +137,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   );
   expect(Object.values(run ?? {}).map(quarters)).toEqual([10, 0]);
 
-  // A day after its end the run has no names and addresses, on this phone either.
+  // The run loses names and addresses a day after its end.
   const canaries = /Receiver \d|Storgatan|Karin Ek|555 0192/;
   const hasNames = async () => canaries.test(await readAllStorage(phone));
   expect(await hasNames()).toBe(true);
@@ -149,7 +147,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await expect.poll(hasNames).toBe(false);
   await phone.close();
 
-  // A visitor who only has the tracking ID sees nothing of the visit.
+  // The tracking ID alone shows nothing of the visit.
   const [parcel] = await app.database.query<{ trackingId: string; occurredAt: Date; createdAt: Date }>(
     `select s.tracking_id as "trackingId", f.occurred_at as "occurredAt", f.created_at as "createdAt"
      from fact_outcomes o join courier_facts f on f.id = o.fact_id join shipments s on s.id = o.shipment_id
@@ -170,7 +168,6 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await expect(code).toBeVisible();
   expect(await home.content()).not.toContain('Karin Ek');
 
-  // People with the private code, or signed in, see who took it, both times, and the photo.
   const seesVisit = async () => {
     await expect(deliveries).toContainText('Delivered to a neighbour: Karin Ek');
     const times = [parcel.occurredAt, parcel.createdAt].map((time) => time.toISOString());
@@ -186,7 +183,6 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await openAs(home, receiver.email, address);
   await seesVisit();
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  // The receiver and the desk see when it was.
   const hoursAgo = (times: Locator) =>
     times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? '')).then((all) => all.map(quarters));
   const timeline = home.getByRole('list', { name: 'Timeline' });
@@ -233,7 +229,7 @@ test('eight parcels collected offline outlive the phone’s death and arrive onc
     await startRun(app, run);
     await link(phone.page, 'Next stop: 1').waitFor();
     await goOffline(phone.context, phone.page);
-    // Switched off once: Chromium writes who is signed in only some seconds later, or then.
+    // Chromium writes who is signed in only some seconds later, or when it ends.
     await phone.context.close();
 
     phone = await openPhone();
@@ -317,7 +313,7 @@ test('cash collected offline outlives the phone’s death, and is counted once',
     await startRun(app, { courier, runId: run.id, shipments: [parcel] });
     await expect(phone.page.getByText('Collect $499.00')).toBeVisible();
     await goOffline(phone.context, phone.page);
-    // Switched off once: Chromium writes who is signed in only some seconds later, or then.
+    // Chromium writes who is signed in only some seconds later, or when it ends.
     await phone.context.close();
 
     phone = await openPhone();

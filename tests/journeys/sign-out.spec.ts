@@ -1,4 +1,4 @@
-/** After a sign-out nothing of the person is stored on the device, whatever happens at the same time. */
+/** Nothing of the person is stored on the device, whatever happens at the same time. */
 import type { Page, Worker } from '@playwright/test';
 import { readAllStorage, stopWorker, waitUntilCached } from './support/device.ts';
 import { expect, openAs, signOut, test } from './support/journey.ts';
@@ -6,7 +6,7 @@ import { withoutLookupPause } from './support/lookup-pause.ts';
 
 const LOOK_UP = /getShipmentByTrackingId/;
 
-/** Keeps a page from noticing a sign-out in another tab, as if it were busy or frozen. */
+/** A busy or frozen tab would not notice a sign-out either. */
 const holdSignOut = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('storage', (event) => {
@@ -17,7 +17,7 @@ const holdSignOut = (page: Page) =>
 const releaseSignOut = (page: Page) =>
   page.evaluate(() => void dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue: 'gone' })));
 
-/** Has a tab look up its parcel again, as it does once its stream of news is open. */
+/** A tab looks its parcel up again once its stream of news is open. */
 const reopenStream = (page: Page) =>
   page.evaluate(() => {
     dispatchEvent(new Event('offline'));
@@ -59,14 +59,13 @@ test('a tab that looks a parcel up before it notices a sign-out stores nothing',
     await reopenStream(other);
     expect(await (await response).text()).toContain('Granted Street 7');
   };
-  // The view for everybody goes along with the first.
   const view = lookUp(false);
   await lookUpAgain();
   await view;
   await stopWorker(context, page);
   await lookUpAgain();
 
-  // For the page of the sign-out, and for a new one, the worker stores what comes next.
+  // The worker stores what comes next for the page of the sign-out and for a new one.
   await page.getByRole('link', { name: 'Waybill' }).click();
   await page.getByPlaceholder('Tracking ID').fill(next.trackingId);
   await page.keyboard.press('Enter');
@@ -119,7 +118,7 @@ test('signing out leads to the login, even if another tab notices first', async 
   await signOut(page);
 });
 
-/** Holds the worker once it has been sent, has stored or has read something about this parcel. */
+/** It was sent, has stored or has read something about this parcel. */
 const holdWorker = (worker: Worker, step: 'fetch' | 'put' | 'match', trackingId: string) =>
   worker.evaluate(
     ([step, trackingId]) => {

@@ -41,7 +41,6 @@ const installationOf = (one: TestServer) => ({
   secrets: one.services.secrets,
 });
 
-/** An empty database and data directory, and what restoring a backup there takes. */
 async function newInstallation() {
   const database = await testDatabase({ empty: true });
   const dataDir = await newFolder();
@@ -50,7 +49,7 @@ async function newInstallation() {
   return { database, dataDir, restore };
 }
 
-/** Writes a manifest whose own digest is right: what is wrong is in what it says. */
+/** The digest is right, but the content is wrong. */
 async function reseal(folder: string, change: (manifest: Manifest) => Manifest): Promise<void> {
   await writeFile(join(folder, 'manifest.json'), formatManifest(change(await readManifest(folder))));
 }
@@ -61,7 +60,6 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** A picture of a delivery, as a courier's phone has sent it. */
 async function deliverWithPicture(): Promise<string> {
   const courier = await server.person({ courier: true });
   const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [parcel.id] };
@@ -82,7 +80,7 @@ it('made under load, it restores one consistent moment that opens and continues'
   await checkRecords(server.services, { margin: 0 });
   let working = true;
   let done = 0;
-  // A server that is busy for too long says so, and people try again.
+  // A busy server says so, and people try again.
   const saved = async <Name extends ProcedureName>(procedure: Name, input: unknown) => {
     for (;;) {
       const answer = await server.call(procedure, input, { as: manager });
@@ -113,7 +111,6 @@ it('made under load, it restores one consistent moment that opens and continues'
   const checkedRecords = await checkRecords(restored.services, { margin: 0, whole: true });
   expect(checkedRecords).toMatchObject({ differences: [], heads: 2 });
 
-  // Each call is there as a whole or not at all, and more have been made since.
   const [counts] = await restored.query<Record<string, number>>(`
     select count(*)::int as shipments,
       (select count(*)::int from activities where comment = 'Label created') as created,
@@ -126,7 +123,6 @@ it('made under load, it restores one consistent moment that opens and continues'
   expect(shipments).toBeGreaterThan(3);
   expect(shipments).toBeLessThan(now?.shipments ?? 0);
 
-  // People sign in, sessions continue, codes work, pictures match, and unsent emails are sent.
   const again = await restored.signIn(customer);
   expect((await restored.call('auth.profile', undefined, { as: again })).data.email).toBe(customer.email);
   const opened = await restored.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });
@@ -164,7 +160,7 @@ afterAll(async () => {
   if (made) await rm(dirname(await made), { recursive: true, force: true });
 });
 
-/** A copy of it, which a test may change. */
+/** A test may change it. */
 async function copyOfWhole(): Promise<string> {
   const folder = join(await newFolder(), 'backup');
   await cp(await whole(), folder, { recursive: true });
@@ -201,7 +197,7 @@ describe('a damaged backup', () => {
       async (folder) => {
         const names = await readdir(join(folder, 'images'), { recursive: true });
         const name = names.find((one) => one.endsWith('.webp')) ?? '';
-        // Writing to the file would also change the server's own, which is a second name of it.
+        // The server’s own file is a second name of it, and would change, too.
         await rm(join(folder, 'images', name));
         await writeFile(join(folder, 'images', name), 'x');
       },
@@ -276,7 +272,7 @@ it('is never partial: killed in the middle, rejected if one exists, removed if i
   const dataDir = await newFolder();
   const { NODE_COMPILE_CACHE = '' } = process.env;
   const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, SECRET_KEY, NODE_COMPILE_CACHE };
-  // An image that never ends: the rows are copied at this point, and the manifest is not written.
+  // The image never ends, so the rows are copied and the manifest is not written.
   const file = drawing.slice(drawing.lastIndexOf('/') + 1);
   const narrow = file.replace(/-\d+\./, '-320.');
   execFileSync('mkdir', ['-p', join(dataDir, 'images', file.slice(0, 2))]);

@@ -47,7 +47,6 @@ const choose = async (parcel: Parcel, choice: object, holder?: Holder) =>
     { address: server.newAddress(), ...(holder ?? (await holderOf(parcel))) },
   );
 
-/** A phone that reads its run, and says what it had stored before. */
 const readRun = async (courier: Person, have?: { id: string; version: number }) =>
   (await server.call('courier.getRun', { id: 'current', ...(have && { have }) }, { as: courier })).data;
 
@@ -310,13 +309,11 @@ describe('what reaches the desk', () => {
     await choose(parcel, {});
     const by = await holderOf(parcel);
     const thrice = [1, 2, 3].map(() => server.call('choice.dispute', { id: parcel.id }, by));
-    // The first one ends what the others asked with.
     expect((await Promise.all(thrice)).map(({ outcome }) => outcome)).toContain('ok');
     expect([await workOf(), await listed('disputes')]).toEqual([['disputes 1'], [parcel.id]]);
     const open = await openOf(parcel.id);
     expect(open).toEqual([expect.objectContaining({ kind: 'choice-disputed', trackingId: parcel.trackingId })]);
     expect(open[0]?.run.id).toBe('');
-    // Only those of runs: they lead to a run.
     expect(await openOf()).toEqual([]);
     const accountant = await server.signedIn({ roles: ['accountant'] });
     expect((await server.call('runAdmin.resolve', { id: open[0]?.id }, { as: accountant })).outcome).toBe('FORBIDDEN');
@@ -350,7 +347,7 @@ describe('what reaches the desk', () => {
     expect((await listed('disputes')).toSorted()).toEqual([parcel.id, delivered.id].toSorted());
     const { choices } = (await server.call('shipmentAdmin.getShipment', { id: delivered.id }, { as: manager })).data;
     expect(choices).toMatchObject({ canLock: true, locked: true, disputed: true });
-    // Opened for choices again, it is dealt with; deleted, nobody can.
+    // Nobody can deal with a deleted one.
     await server.call('choiceAdmin.lock', { id: parcel.id, locked: false }, { as: manager });
     expect(await workOf()).toEqual(['disputes 1']);
     await server.call('shipmentAdmin.deleteShipment', { id: delivered.id }, { as: manager });
@@ -387,7 +384,6 @@ describe('what reaches the desk', () => {
 });
 
 describe('a wish', () => {
-  /** Released, and then another day or the depot chosen. */
   async function wishing(...wishes: object[]) {
     await server.query('update run_exceptions set resolved_at = now() where resolved_at is null');
     const courier = await newCourier();
@@ -440,7 +436,7 @@ describe('a wish', () => {
     expect([await statesOf(declined), await answersTo(declined)]).toEqual([['hold declined'], ['declined']]);
     expect((await deskRun(runId)).version).toBe(version + 1);
     expect(await rowsOf()).toMatchObject([{ id: parcels[2]?.id }]);
-    // Nothing happens after a second tap, at another desk, or since another choice, and nobody is notified twice.
+    // Nobody is notified twice.
     const before = await server.fingerprint();
     for (const parcel of [taken, declined])
       for (const take of [true, false]) expect((await answer(parcel, take)).outcome).toBe('CONFLICT');
@@ -557,7 +553,6 @@ describe('choices', () => {
     const [first, second] = shipments as [Parcel, Parcel];
     await choose(first, {});
     await choose(second, { kind: 'hold', text: '' });
-    // The whole run goes to another courier, and the choices with it.
     const { version } = await deskRun(id);
     const move = { id, version, courierId: to.id };
     expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
@@ -581,7 +576,6 @@ describe('choices', () => {
     const run = await deskRun((await runOf(to)).id);
     const closed = await server.call('runAdmin.close', { id: run.id, version: run.version }, { as: manager });
     expect(closed.outcome, closed.body).toBe('ok');
-    // No run has it now: another day counts, and the next run asks.
     expect([await statesOf(second), await listed('wishes')]).toEqual([['hold counted'], []]);
     expect((await choose(second, { kind: 'day', text: '', day: (await days(second))[1] })).outcome).toBe('ok');
     expect([await statesOf(second), await kindsOf()]).toEqual([['hold withdrawn', 'day counted'], ['missing-parcel']]);

@@ -17,7 +17,6 @@ describe('a parcel that the desk adds to a run under way', () => {
   const early = { occurredAt: new Date(Date.now() - 600_000).toISOString() };
   const statusesOf = async (courier: Person) => (await runOf(courier)).tasks.map(({ status }) => status);
 
-  /** A run with a loaded parcel, and one that the desk has just added. */
   async function runWithAdded() {
     const courier = await newCourier();
     const { id, version, shipments } = await releasedRun(courier);
@@ -94,7 +93,7 @@ describe('a parcel that the desk takes out while it is in the van', () => {
   const toBringBack = async (courier: Person) =>
     (await runOf(courier)).tasks.filter(({ recalled }) => recalled).map(({ trackingId }) => trackingId);
 
-  /** A run under way, of which the first parcel was cancelled and the second one went to the pool. */
+  /** The first parcel was cancelled, and the second one went to the pool. */
   async function runWithRecalled() {
     const courier = await newCourier();
     const run = await releasedRun(courier, [{}, {}, {}]);
@@ -109,7 +108,6 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     const { courier, id, tasks, shipments } = await runWithRecalled();
     const trackingIds = shipments.map(({ trackingId }) => trackingId);
     expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
-    // The phone doesn't show what was taken out as a delivery either.
     const { progress: onTheWay } = await deskRun(id);
     expect(onTheWay).toMatchObject({ tasks: 1, open: 1, delivered: 0, recalled: 2 });
     await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));
@@ -188,7 +186,7 @@ describe('managers', () => {
     ]);
     const [task] = (await runOf(other)).tasks;
     expect(task?.status).toBe('assigned');
-    // The first courier had it in hand and delivers it: the other one's task closes.
+    // The first courier had it in hand and delivers it: the other one’s task closes.
     await visit(one, run.tasks[0]);
     expect((await runOf(other)).tasks.map(({ status }) => status)).toEqual(['moved']);
   });
@@ -291,7 +289,6 @@ describe('managers', () => {
     };
     expect(await listOf()).toEqual({ version: run.version, flagged: [linked?.trackingId] });
 
-    // Their email is corrected on one parcel, and another one is given to their account.
     const form = updateInput(corrected?.id ?? '', { receiverEmail: courier.email });
     expect((await server.call('shipmentAdmin.updateShipment', form, asManager)).outcome).toBe('ok');
     expect((await listOf()).flagged).toEqual([linked?.trackingId, corrected?.trackingId]);
@@ -299,7 +296,6 @@ describe('managers', () => {
     expect((await server.call('shipmentAdmin.changeAccount', account, asManager)).outcome).toBe('ok');
     const all = run.shipments.map(({ trackingId }) => trackingId);
     expect((await listOf()).flagged).toEqual(all);
-    // Once for each parcel, and for nobody else's.
     const both = { ...account, id: linked?.id };
     expect((await server.call('shipmentAdmin.changeAccount', both, asManager)).outcome).toBe('ok');
     const stranger = { id: changed?.id, party: 'receiver', email: (await server.person()).email };
@@ -457,7 +453,6 @@ describe('a run that the desk cancels', () => {
     await visit(courier, task);
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await exceptionsOf(id)).toEqual(['after-close']);
-    // The next one takes its place; one that was never released was never seen.
     const next = await releasedRun(courier);
     expect((await runOf(courier)).id).toBe(next.id);
     const other = await newCourier();

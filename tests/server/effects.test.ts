@@ -1,4 +1,4 @@
-/** Calls are made to find their effects, from which follow the right and the recent proof that they need. */
+/** The effects of a call decide which right and recent proof it needs. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UnitOfWork } from '../../server/context/unit-of-work.ts';
@@ -11,14 +11,14 @@ import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { fullInputsOf, stageFor } from './procedure-table.ts';
 
-// A brand that asks for a code, so that a parcel can ask for less.
+// A brand with a code lets a parcel ask for less.
 const server = await testServer({ environment: { PROOF_POLICY: 'code=required' } });
 const LESS = { photo: 'off', signature: 'off', name: 'off', code: 'off' };
 
 interface Effect {
-  /** Rows of a name and a version; what is new or differs afterwards is brought about. */
+  /** New or different rows of a name and a version are its effects. */
   rows: string;
-  /** The right that it needs. Null for a person's own matter. */
+  /** Null for a person’s own matter. */
   right: RestrictedCall | null;
   needsProof: boolean;
   /** What is gone afterwards counts, too. */
@@ -118,7 +118,7 @@ const ASKS_FOR_PROOF: readonly ProcedureName[] = [
   'shipmentAdmin.correctParty',
 ];
 
-/** What brings about more than its own right or proof covers, and why it may. */
+/** The text says why the call may do more than its own right or proof covers. */
 const EXCEPTIONS: Record<string, string> = {
   'shipmentAdmin.createShipment: code': 'The parties are named by who makes the shipment: nothing of others is in it',
   'shipmentAdmin.createShipment: link to an account': 'As above, for who has the address verified',
@@ -152,7 +152,7 @@ const webhookOf = (as: Person) =>
   );
 const connectionOf = (as: Person) => owned(as, (unit) => connectShop(unit, as.id, { kind: 'woocommerce', parcel: {} }));
 
-/** What the table of inputs does not have, since nobody owns it there. */
+/** Nobody owns it in the table of inputs. */
 const OWN: { [Name in ProcedureName]?: (as: Person) => Promise<object> } = {
   'webhook.change': webhookOf,
   'webhook.rotateSecret': webhookOf,
@@ -174,7 +174,6 @@ const OWN: { [Name in ProcedureName]?: (as: Person) => Promise<object> } = {
   'shipmentAdmin.updateShipment': async () => ({ receiverEmail: email(), base: {} }),
 };
 
-/** Further inputs of calls that bring about several things. */
 const ALSO: { [Name in ProcedureName]?: object[] } = {
   'bulk.start': [{ change: { kind: 'proof', proof: LESS }, emails: 'none' }],
   'shipmentAdmin.correctParty': [{ party: 'receiver', email: undefined, phone: '+46 70 999 88 77' }],
@@ -217,7 +216,6 @@ async function effectsOf(name: ProcedureName, role: Role | null): Promise<string
   return [...seen];
 }
 
-/** What each call was seen to bring about, for any role. */
 const seenOf = new Map<ProcedureName, Set<string>>();
 
 const isOfRole = (name: ProcedureName) => contract[name].access === name;
@@ -242,7 +240,7 @@ describe.each(mutations)('%s', (name) => {
   });
 });
 
-/** Calls of managers alone that nothing above describes, with why nobody gets the same by another call. */
+/** Only managers call them; the text says why nobody gets the same by another call. */
 const UNDESCRIBED: { [Name in ProcedureName]?: string } = {
   'shipmentAdmin.showCodes': 'Shows codes and changes nothing: principals.test.ts calls it as each role',
   'shipmentAdmin.sendCode': 'Only a code that waits: shipment-access.test.ts',

@@ -1,4 +1,3 @@
-/** When one customer or network overloads the server, others are served and nothing is lost or doubled. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +17,7 @@ const server = await testServer({ refusesSoon: true, environment: { EMAILS_A_DAY
 const { admission, pools } = server.services;
 const parcel = await server.parcel();
 const other = await customer();
-/** All of one network: it must not even help the others to come from elsewhere. */
+/** All calls come from one network: it must not even help the others to come from elsewhere. */
 const ADDRESS = '198.51.100.1';
 
 /** Somebody with money. */
@@ -35,12 +34,11 @@ const withdraw = (as: Person, key: string = randomUUID()) =>
     headers: { 'idempotency-key': key },
     address: ADDRESS,
   });
-/** Calls of one person that may change something at the same time. */
 const SHARE = BUDGETS.writes.running.person;
 const OWN = { page: { page: 1 }, rel: 'sender' };
 const keys = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** Tries again under the same key as long as the server is busy, like a device. */
+/** A device tries again under the same key, too. */
 async function untilDone(as: Person, key: string): Promise<{ id: string }> {
   const answer = await until('the withdrawal is made', async () => {
     const tried = await withdraw(as, key);
@@ -170,7 +168,6 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
 });
 
 describe('a rejection', () => {
-  /** Takes every place of a person or a network, and the whole queue, while `work` runs. */
   async function whileFull(lane: Lane, { token }: { token: string | null }, work: () => Promise<void>) {
     const share = token === null ? 'network' : 'person';
     const { running, waiting } = BUDGETS[lane];
@@ -279,7 +276,6 @@ describe('a thousand emails of one shop', () => {
       'select state, count(*)::int as count from mails where receiver like $1 group by 1 order by 1',
       [receiver],
     );
-  /** The order in which the queue sends them. */
   const waiting = () =>
     server.query<{ kind: string; receiver: string; is_batch: boolean }>(
       `select kind, receiver, is_batch from pgboss.job join mails on mails.id = (data->>'mailId')::uuid
@@ -299,7 +295,7 @@ describe('a thousand emails of one shop', () => {
     await server.call('shipmentAdmin.updateShipment', { id: parcel.id, status: 'delivery' }, { as: manager });
     const [first, ...sent] = await waiting();
     expect([first?.kind, first?.receiver]).toEqual(['reset-password', other.email]);
-    // What is on its way to a door goes before everything else that nobody waits for at a screen.
+    // It goes before everything else that nobody waits for at a screen.
     expect(sent.splice(0, 2).map(({ kind }) => kind)).toEqual(['status-changed', 'status-changed']);
     expect(sent).toHaveLength(20 * 2 + 2 + 2);
     expect(sent.slice(0, 2).map(({ kind, receiver }) => [kind, receiver])).toEqual([

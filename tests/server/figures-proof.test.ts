@@ -1,4 +1,4 @@
-/** Every figure is a count over stored rows, however late, corrected or deleted, and however it was added up. */
+/** Rows may be late, corrected or deleted, and added up in any way. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { checkRecords } from '../../server/audit/check-records.ts';
@@ -14,7 +14,7 @@ let zone = 'Europe/Stockholm';
 const server = await testServer({ environment: { TIME_ZONE: zone } });
 const records = { db: server.services.db, secrets: server.services.secrets };
 
-/** Around the night when summer time begins (29 March, 1:00 UTC), and midnights. */
+/** Summer time begins in this night (29 March, 1:00 UTC), which has midnights, too. */
 const START = Date.parse('2026-03-27T20:00:00Z');
 let seed = 20_260_329;
 function random(below: number): number {
@@ -104,7 +104,7 @@ function districtOf({ address, to }: Shipment): string {
 const HOURS = '0 1 2 3 4 6 8 10 12 16 20 24 30 36 42 48 60 72 96 120 168 240 336 504'.split(' ').map(Number);
 const given = (isGiven: boolean) => (isGiven ? 'given' : 'missing');
 
-/** Count and sum by day, whose, measure and part, counted here and not by the database. */
+/** It is counted here and not by the database. */
 async function countRaw(): Promise<Record<string, string>> {
   const raw = await readRaw();
   const counts: Record<string, [number, number]> = {};
@@ -239,7 +239,7 @@ async function addRun(courier = oneOf(couriers).id) {
   runs.push(run);
   return run;
 }
-// Two runs of one courier, since a report can correct one of an earlier run.
+// A report can correct one of an earlier run, so one courier has two.
 for (const { id } of [...couriers, ...couriers.slice(0, 1)]) await addRun(id);
 const ADDRESSES: [string | null, string][] = [
   [null, 'Kungsgatan 4, 411 19 Göteborg, Sweden'],
@@ -261,7 +261,7 @@ async function addParcel() {
   return id;
 }
 
-/** Makes no entry: only the parcel's own trigger notices it. */
+/** Only the parcel’s own trigger notices it. */
 async function copyParcel() {
   const columns = await server.query<{ name: string }>(
     `select quote_ident(column_name) as name from information_schema.columns
@@ -276,7 +276,7 @@ async function copyParcel() {
   parcels.push(id);
 }
 
-/** What a courier did: with `more`, in the same transaction, of that fact. */
+/** `more` runs in the same transaction. */
 async function addFact(kind: string, more = '', values: readonly unknown[] = [], run = oneOf(runs)) {
   const fact = randomUUID();
   const own = [fact, kind, run.courier, run.id, oneOf(run.stops), someTime()];
@@ -372,7 +372,7 @@ async function addCollected() {
 const some = (table: string, condition = 'true') =>
   `ctid = (select ctid from ${table} where ${condition} order by md5(${table}::text) limit 1)`;
 
-/** What can change each table, so that its trigger must notice. Each act is one transaction. */
+/** Each act is one transaction that a trigger must notice. */
 const ACTS: Record<string, (() => Promise<unknown>)[]> = {
   shipments: [
     addParcel,
@@ -453,7 +453,6 @@ const ACTS: Record<string, (() => Promise<unknown>)[]> = {
   ledger_entries: [addToLedger],
 };
 const FOLD = [() => foldFigures(records.db)];
-/** Those of which many can be at once. */
 const BESIDE = [...['shipments', 'fact_outcomes', 'bills', 'eta_checks'].flatMap((name) => ACTS[name] ?? []), ...FOLD];
 const MIXED: [string, (() => Promise<unknown>)[]][] = [
   ...Object.entries(ACTS),

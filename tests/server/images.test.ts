@@ -31,7 +31,7 @@ interface Uploaded {
 
 type Field = [name: string, value: string | Buffer];
 
-/** A multipart form as a browser writes it: texts are fields, bytes are files. */
+/** Texts are fields, bytes are files. */
 async function formOf(fields: Field[]): Promise<{ payload: Buffer; headers: Record<string, string> }> {
   const form = new FormData();
   for (const [name, value] of fields) {
@@ -63,20 +63,20 @@ async function upload(
 
 const pathOf = (link: string) => new URL(link).pathname;
 const read = (link: string, headers: Record<string, string> = {}) => server.request({ url: pathOf(link), headers });
-/** Low, as it is the width that decides what is stored, and the pixels what that costs. */
+/** It is low because its width decides what is stored, and its pixels what that costs. */
 const picture = (width = 900, height = 60) =>
   sharp({ create: { width, height, channels: 3, background: '#c98f5a', noise: { type: 'gaussian', sigma: 20 } } });
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** What all buffers of this process hold together, once those that nobody needs are gone. */
+/** Buffers that nobody needs are gone first. */
 function bytesHeld(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Every file of the image folder with its size, or -1 if it disappears during the check. */
+/** A file that disappears during the check has -1. */
 async function stored(of: TestServer = server): Promise<Record<string, number>> {
   const folder = join(of.environment.DATA_DIR, 'images');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -87,7 +87,7 @@ async function stored(of: TestServer = server): Promise<Record<string, number>> 
   );
 }
 
-/** The sentence of an upload that was refused with this status, and left nothing behind. */
+/** The upload left nothing behind. */
 async function refusalOf(work: () => Promise<LightMyRequestResponse>, status: number): Promise<string> {
   const before = await stored();
   const answer = await work();
@@ -99,7 +99,7 @@ async function refusalOf(work: () => Promise<LightMyRequestResponse>, status: nu
   return error.message;
 }
 
-/** A black PNG of any size, in few bytes. Its line count is correct by default. */
+/** It has few bytes. Its line count is correct by default. */
 function hollowPng(width: number, height: number, { after = '', lines = height } = {}): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
@@ -313,7 +313,7 @@ describe('a body that is too large', () => {
   const headers = { authorization: `Bearer ${manager.token}` };
   const TOO_LARGE = 'An image can be up to 10 MB.';
 
-  /** A form whose file begins like a JPEG and never ends, 64 KiB at a time. */
+  /** The file begins like a JPEG and never ends, 64 KiB at a time. */
   function* endless(size: number) {
     yield Buffer.from(
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
@@ -461,7 +461,6 @@ describe("a shipment's images", async () => {
     expect((await update([kept, own])).outcome).toBe('ok');
     expect((await update([own, 'https://earlier.example/b.jpg'])).error.data.fieldErrors).toEqual(REFUSED);
     expect((await update([own])).outcome).toBe('ok');
-    // What it no longer has is as foreign as anything.
     expect((await update([kept])).error.data.fieldErrors).toEqual(REFUSED);
   });
 
@@ -527,10 +526,9 @@ describe('an upload', () => {
     await until('the upload is removed', async () => (await left.files()).length === 0);
     expect([(await created.files()).length, (await added.files()).length]).toEqual([3, 3]);
 
-    // A form left open longer gets an error, and nothing is saved with a missing picture.
+    // Nothing is saved with a missing picture.
     const late = await create([created.link, left.link]);
     expect(late.error.data.fieldErrors).toEqual({ images: [NO_LONGER] });
-    // What a shipment has may stand on another one too.
     expect((await create([created.link])).outcome).toBe('ok');
   });
 

@@ -1,6 +1,6 @@
 /**
- * The fields of all inputs, by key: section 5 of the specification, and section 7 where section 5
- * is silent. A field that is not here gets a sample that its schema accepts.
+ * Fields follow section 5 of the specification, and section 7 where that is silent. A field that is
+ * not here gets a sample that its schema accepts.
  */
 import * as v from 'valibot';
 import { isClearable, isRequired, type ProcedureName } from '../support/contract.ts';
@@ -20,11 +20,10 @@ const NO_TEXT = [null, 7, true, {}, []];
 const LINK = 'https://images.example/a.jpg';
 const PUSH = { endpoint: ENDPOINT, keys: KEYS };
 
-/** A field of `base` with what no column holds. */
+/** No column holds them. */
 const storedFields = (sample: unknown) =>
   [true, {}, 'x'.repeat(1001), [7]].map((value) => ({ [Object.keys(Object(sample))[0] ?? '']: value }));
 
-/** What no field of a kind may be. */
 export const HOSTILE = {
   text: ({ longest = 0 }) => [...NO_TEXT, '', '   ', '\0', 'a\0b', 'a\r\nb', 'x'.repeat(longest + 1)],
   'optional-text': ({ longest = 0 }) => [...NO_TEXT, '\0', 'a\r\nb', 'x'.repeat(longest + 1)],
@@ -81,7 +80,7 @@ export const HOSTILE = {
   version: () => [-1, 0.5, ...NO_NUMBER],
 } satisfies Record<string, (field: { sample: unknown; longest?: number }) => unknown[]>;
 
-/** Decides which hostile values a field is tested with; `some-…` is read from the schema. */
+/** It decides which hostile values a field gets; `some-…` is read from the schema. */
 export type Kind = keyof typeof HOSTILE;
 
 export interface Field {
@@ -89,9 +88,9 @@ export interface Field {
   sample: unknown;
   /** Texts: the longest that is accepted. */
   longest?: number;
-  /** Whether null is a value: it clears the field. */
+  /** Null clears the field. */
   clearable?: boolean;
-  /** The field's name in messages, if it is not simply its key. */
+  /** Messages may not name the field by its key. */
   words?: RegExp;
 }
 
@@ -131,7 +130,7 @@ const webhookUrl = field('endpoint')('https://shop.example/hook', /address|https
 const written = field('some-text')('before 12:00', /time window/i);
 const paid = choice('pending', /status/i);
 
-/** Keyed by field; by router or procedure too, where a field means something else there. */
+/** A router or procedure may be in the key where a field means something else there. */
 const FIELDS: Record<string, Field> = {
   id,
   userId: id,
@@ -485,8 +484,8 @@ interface Node {
 }
 
 /**
- * A value that this schema accepts, by its key if that is known; `isFull` adds what is optional,
- * but for what somebody saw before, which may be anything.
+ * The key may name a known field; `isFull` adds what is optional, but for what somebody saw before,
+ * which may be anything.
  */
 export function sampleOf(
   procedure: ProcedureName,

@@ -1,6 +1,6 @@
 /**
- * Any actions of managers and a customer, single or simultaneous, match a small model: every response, transaction and
- * balance; and the ledger adds up to the balance.
+ * Any single or simultaneous actions of managers and a customer match a small model: every
+ * response, transaction and balance. The ledger adds up to the balance.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -24,7 +24,7 @@ interface Movement {
   cents: bigint;
   status: TransactionStatus;
 }
-/** The transactions that are there by the number of the command that made them. */
+/** The key is the number of the command that made it. */
 type Account = ReadonlyMap<number, Movement>;
 
 const sum = (movements: Iterable<Movement>, is: (movement: Movement) => boolean) =>
@@ -76,7 +76,6 @@ const OUTCOMES: Record<string, GuessResult> = {
   NOT_FOUND: 'gone',
 };
 
-/** One account with its own customer and manager, as the server has it. */
 async function openAccount() {
   const person = await server.person();
   const customer = await server.newSession(person);
@@ -107,7 +106,6 @@ async function openAccount() {
     return OUTCOMES[answer.outcome] ?? expect.fail(answer.body);
   }
 
-  /** What the customer sees, as the model says it. */
   async function seen(): Promise<{ account: Account; total: bigint; available: bigint }> {
     const { data: listed } = await server.call('transaction.getTransactions', undefined, { as: customer });
     const { data: balance } = await server.call('transaction.getBalance', undefined, { as: customer });
@@ -131,7 +129,6 @@ async function openAccount() {
     return { ledger, balance: balance ?? { total: '0', held: '0' } };
   }
 
-  /** Maps a number to one of the transactions made so far. */
   const made = () => ids.flatMap((id, number) => (id ? [number] : []));
   return { ask, seen, recomputed, made };
 }
@@ -145,7 +142,7 @@ const command = fc.oneof<fc.Arbitrary<Command>[]>(
   fc.record({ does: fc.constant('update'), pick, cents, status }),
   fc.record({ does: fc.constant('delete'), pick }),
 );
-/** What chance need not bring about in every run: refusals, and what is gone. */
+/** Chance need not bring these about in every run. */
 const REFUSALS: Command[] = [
   { does: 'deposit', cents: 100n, status: 'successful' },
   { does: 'withdraw', cents: 100n },
@@ -154,7 +151,6 @@ const REFUSALS: Command[] = [
   { does: 'delete', pick: 1 },
   { does: 'delete', pick: 1 },
 ];
-/** One command, or two at the same time. */
 const turn = fc.array(command, { minLength: 1, maxLength: 2 });
 
 it('every balance matches a model, after any actions in any order and at the same time', async () => {

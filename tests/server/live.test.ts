@@ -27,7 +27,6 @@ const own: LiveNews = { ...NO_NEWS, own: true };
 const managed: LiveNews = { ...NO_NEWS, managed: true };
 const about = ({ trackingId }: Parcel): LiveNews => ({ ...NO_NEWS, trackingIds: [trackingId] });
 
-/** Another process of the server, where people follow. */
 async function otherProcess() {
   const other = await serverProcess({
     DATABASE_URL: server.database.url,
@@ -41,7 +40,7 @@ async function otherProcess() {
   return other;
 }
 
-/** Another server in this process, for tests that need no separate process. */
+/** Some tests need no separate process. */
 async function otherServer(more: Record<string, string> = {}): Promise<string> {
   const other = await testServer({ database: server.database, environment: { SECRET_KEY, ...more } });
   return other.app.listen({ port: 0, host: '127.0.0.1' });
@@ -63,7 +62,7 @@ const addLocation = (parcel: Parcel) =>
 const give = (parcel: Parcel, { id }: Pick<Person, 'id'>) =>
   server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, id]);
 
-/** The next piece of news is this: nothing else has come before it. */
+/** Nothing else has come before this news. */
 async function hears(stream: LiveStream, news: LiveNews): Promise<void> {
   expect(await stream.next()).toEqual(news);
 }
@@ -105,7 +104,7 @@ describe('a change', () => {
     const uuid = /^[0-9a-f-]{36}$/;
     const told = heard.map((payload) => JSON.parse(payload) as Record<string, unknown>);
     for (const { shipment, owners, open, ...rest } of told) {
-      // News that names no shipment: managers have something to do, or no longer.
+      // News without a shipment is about managers’ work.
       if (shipment !== undefined) expect(shipment).toMatch(uuid);
       expect(owners).toEqual([]);
       expect([true, undefined]).toContain(open);
@@ -131,7 +130,6 @@ describe('a change', () => {
     await server.bill(parcel, receiver);
     await hears(owner, about(parcel));
     await hears(guest, about(parcel));
-    // The first event that the others get is one that everyone may see.
     await server.inUnit((unit) => deleteShipment(unit, { id: other.id }));
     await hears(visitor, about(other));
     await hears(stranger, about(other));
@@ -149,7 +147,6 @@ describe('a change', () => {
     const parcel = await server.parcel(parties);
     await hears(ofSender, own);
     await hears(ofReceiver, own);
-    // Taken from the receiver it leaves their list.
     await server.query('update shipments set receiver_id = null where id = $1', [parcel.id]);
     await hears(ofSender, own);
     await hears(ofReceiver, own);
@@ -193,7 +190,7 @@ describe('a change', () => {
     await hears(stream, managed);
     await server.inUnit((unit) => setRoles(unit, { id: person.id, roles: [] }));
     await hears(stream, managed);
-    // A new password is nobody else's business: the next event is about a parcel.
+    // A new password is nobody else’s business: the next event is about a parcel.
     const parcel = await server.parcel();
     await hears(stream, managed);
     const followed = await follow(url, { trackingIds: [parcel.trackingId], managed: true }, { token: manager.token });
@@ -243,7 +240,6 @@ describe('a change', () => {
     await say(null);
     await hears(ofOwner, news);
     await say({ reference: '#2' }, other);
-    // It heard nothing of the first’s drafts, nor does the desk.
     await hears(ofOther, news);
     await server.parcel();
     await hears(ofManager, managed);
@@ -312,7 +308,7 @@ describe('who may follow', () => {
     }
     // Every ten seconds one more is free.
     expect(tried).toBeGreaterThan(limitRules.lookup.points);
-    // What can be no ID is no guess: the database is not asked.
+    // The database is not asked about what can be no ID.
     expect((await ask(['not an ID'])).outcome).toBe('NOT_FOUND');
   });
 
@@ -357,7 +353,6 @@ describe('a stream ends', () => {
 
     await server.query(statement, [person.id]);
 
-    // News of the people who were made before may come first.
     let last = await stream.next();
     while (typeof last !== 'string') last = await stream.next();
     expect(last).toBe('end');

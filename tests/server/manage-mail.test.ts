@@ -58,7 +58,7 @@ const loggedAs = (receiver: string, state: LoggedMail['state']) =>
     return mail.state === state && mail;
   });
 
-/** Sends an email to an unused address and returns that address. */
+/** Returns the unused address. */
 async function message(details: Record<string, unknown> = {}): Promise<string> {
   const receiver = `${randomUUID()}@example.com`;
   const input = { receiver, subject: 'About your parcel', body: 'It waits.', ...details };
@@ -66,7 +66,6 @@ async function message(details: Record<string, unknown> = {}): Promise<string> {
   return receiver;
 }
 
-/** A parcel of the idle server, with a bill for the account of its receiver. */
 async function billed(email?: string) {
   const emails = addresses();
   const parcel = await idle.parcel(emails);
@@ -77,7 +76,7 @@ async function billed(email?: string) {
   return { ...emails, parcel, payer, billId: await addBill(), addBill };
 }
 
-/** Marks the idle server's emails to this address as sent; returns the id of one. */
+/** Returns the id of one. */
 async function markSent(receiver: string): Promise<string> {
   const sent = "update mails set state = 'sent', sent_at = now() where receiver = $1 returning id";
   const [mail] = await idle.query<{ id: string }>(sent, [receiver]);
@@ -133,7 +132,6 @@ describe('a status change', () => {
     expect((await update({ status: 'teleported' })).outcome).toBe('BAD_REQUEST');
     for (const address of [senderEmail, receiverEmail]) expect(await kindsOf(address)).toEqual(once);
 
-    // Back and forth is two changes, and each is emailed.
     await update({ status: 'held' });
     await update({ status: 'shipped' });
     expect(await kindsOf(receiverEmail)).toEqual([...once, 'status-changed', 'status-changed']);
@@ -143,7 +141,6 @@ describe('a status change', () => {
     const { senderEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail: senderEmail.toUpperCase() });
     await server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, { as });
-    // Their codes differ, so the first mails are two.
     expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'shipment-created', 'status-changed']);
   });
 });
@@ -315,7 +312,7 @@ describe('mail.send', () => {
        where entity = 'mail' and mails.receiver = $1`,
       [address],
     );
-    // Address and body go with the account: the email itself has them.
+    // The account’s deletion takes address and body, which the email itself has.
     expect(entries).toEqual([{ actor_id: manager.id, procedure: 'mail.send', after: { subject: 'Once' } }]);
   });
 });
@@ -378,7 +375,6 @@ describe('the mail log', () => {
     await idle.query("update mails set state = 'failed' where receiver = $1", [senderEmail]);
     expect(await found(parcel.trackingId, { state: 'failed' })).toEqual([`shipment-created ${senderEmail}`]);
     expect(await found('searched', { state: 'failed' })).toEqual([]);
-    // Past the newest five thousand the indexes are asked.
     await idle.query(
       `insert into mails (id, kind, receiver, about)
        select gen_random_uuid(), 'message', 'crowd-' || n || '@example.com', '{"subject": "Crowd", "body": "Body"}' from generate_series(1, 5001) n`,
@@ -606,7 +602,7 @@ describe('a server that is killed', () => {
     const receiver = 'cut-off@example.com';
     await killed.call('mail.send', { receiver, subject: 'Cut off', body: 'Body' }, { as: token });
     await killed.close();
-    // What such a server leaves behind: a job that was begun long ago and never ended.
+    // Its job was begun long ago and never ended.
     await database.query(
       "update pgboss.job set state = 'active', started_on = now() - interval '1 hour' where name = 'mail'",
     );

@@ -1,4 +1,3 @@
-/** The next step of a refused, unpaid, damaged or wrongly addressed parcel, and who decides it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOURLY_STEPS } from '../../server/background/housekeeping.ts';
@@ -52,7 +51,6 @@ async function newParcel(shop: Shop) {
   return { id, trackingId };
 }
 
-/** Puts a parcel into a run and loads it. */
 async function takeOut(id: string, despite: readonly string[] = []) {
   const courier = await newCourier();
   const input = { day: 'today' as const, name: 'Centre', courierId: courier.id, shipmentIds: [id], despite };
@@ -65,7 +63,7 @@ async function takeOut(id: string, despite: readonly string[] = []) {
   return { courier, runId: planned.data.id, task };
 }
 
-/** A shop’s parcel that was refused, and is back at the depot unless the courier still has it. */
+/** It is back at the depot unless the courier still has it. */
 async function refused({ outcome = REFUSED, isInVan = false, shop = null as Shop | null } = {}): Promise<Refused> {
   const of = shop ?? (await newShop());
   const parcel = await newParcel(of);
@@ -112,7 +110,7 @@ const returnsOf = ({ id }: Pick<Refused, 'id'>) =>
 const toDecideIn = (answer: { error: { data: object } }) => (answer.error.data as { toDecide?: object[] }).toDecide;
 const inPool = async (id: string) =>
   (await server.call('runAdmin.pool', { page: {} }, { as: manager })).data.data.some((one) => one.id === id);
-/** The newest email of a kind to a party, on one line. */
+/** It is on one line. */
 async function mailTo(party: string, { id }: Pick<Refused, 'id'>, kind = 'delivery-attempted') {
   const mails = await server.query<{ id: string; about: { party: string } }>(
     "select id, about from mails where about->>'shipmentId' = $1 and kind = $2 order by created_at",
@@ -172,7 +170,6 @@ describe('the sender of a refused parcel', () => {
     const managed = await shipmentOf(back?.id);
     expect(managed.activity.map(({ comment }) => comment)).toContain('At the depot, goes back to its sender');
     expect(managed.returns?.collectable).toBeUndefined();
-    // Nobody is asked to put a label on what we have.
     expect(await mailsAbout(back?.id ?? '', 'shipment-created')).toEqual([]);
     const told = await mailsAbout(parcel.id, 'status-changed');
     expect(told.filter(({ about }) => (about as { status: string }).status === 'failed')).toHaveLength(2);
@@ -516,7 +513,7 @@ describe('the email about the visit', () => {
 
   it('about what is at the depot says the same, whatever day was once due', async () => {
     const parcel = await refused();
-    // Heard later than the visit, so that nobody takes this for the news of the visit.
+    // It comes later than the visit, so that nobody takes this for the visit’s news.
     const occurredAt = new Date(Date.now() - 3_600_000).toISOString();
     for (const status of ['shipped', 'held'] as const) {
       const input = { id: parcel.id, status, occurredAt };
@@ -544,7 +541,6 @@ describe('the email about the visit', () => {
 });
 
 describe('a return', () => {
-  /** A return that the shop didn’t take, with who sent it back. */
   async function notTaken(outcome: object) {
     const parcel = await refused();
     await decide(parcel, { as: parcel.shop });

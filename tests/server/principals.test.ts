@@ -22,12 +22,10 @@ import {
 const server = await testServer();
 
 interface Caller {
-  /** Left out for those who have no account. */
   id?: string;
   token?: string;
 }
 
-/** Somebody of this kind, with the token that their calls send. */
 async function callerOf(principal: Principal): Promise<Caller> {
   if (principal === 'anonymous') return {};
   if (principal === 'garbage token') return { token: 'x'.repeat(43) };
@@ -41,7 +39,6 @@ async function callerOf(principal: Principal): Promise<Caller> {
   return { id, token };
 }
 
-/** The principals that can share a stage, and their parts in its parcel. */
 const SHARED_STAGES: Partial<Record<Principal, (keyof Parties)[]>>[] = [
   {
     sender: ['sender'],
@@ -61,10 +58,10 @@ const SHARED_STAGES: Partial<Record<Principal, (keyof Parties)[]>>[] = [
   { 'revoked token': ['sender', 'receiver'] },
 ];
 
-/** To them a procedure may say that the parcel does not exist. */
+/** A procedure may say to them that the parcel does not exist. */
 const isStranger = (principal: Principal) => SHARED_STAGES.some((parts) => parts[principal]?.length === 0);
 
-/** Those who are refused: as nothing may change for them, they can call everything. */
+/** Nothing may change for those who are refused, so they can call everything. */
 const refusedCallers = new Map<Principal, Caller>();
 
 describe.each(names)('%s', (procedure) => {
@@ -80,7 +77,6 @@ describe.each(names)('%s', (procedure) => {
       callers.set(principal, caller);
     }
     const inputs = new Map<Principal, unknown>();
-    /** One input for all who can share a stage. */
     async function prepare(principals: readonly Principal[]): Promise<void> {
       for (const parts of SHARED_STAGES) {
         const sharing = principals.filter((principal) => principal in parts);
@@ -110,7 +106,7 @@ describe.each(names)('%s', (procedure) => {
     // Refused calls and reads change nothing for each other.
     const isRead = contract[procedure].kind !== 'mutation';
     await prepare(isRead ? PRINCIPALS : refused);
-    // These tests may take longer than the minutes after which a session is marked as seen again.
+    // A session is marked as seen again after minutes, and tests may take longer.
     await server.query("update sessions set last_seen_at = now() + interval '1 hour' where last_seen_at < now()");
     const before = await server.fingerprint();
     for (const principal of refused) await call(principal);
@@ -126,7 +122,7 @@ describe.each(names)('%s', (procedure) => {
 });
 
 const unknownId = composeTrackingId('W', randomBytes(10));
-/** Wrong guesses, by the key of an input that somebody could guess. */
+/** The key is that of an input that somebody could guess. */
 const GUESSES: Record<string, unknown> = {
   trackingId: unknownId,
   trackingIds: [unknownId],
@@ -142,7 +138,7 @@ const GUESSES: Record<string, unknown> = {
 /** A password is guessed where nothing else is. */
 const PASSWORD_GUESS = { password: 'Not-the-password-1' };
 
-/** Tokens have 256 bits: nobody guesses one, so no limit may close the door to the right ones. */
+/** Nobody guesses a token of 256 bits, so no limit may close the door to the right ones. */
 const UNGUESSABLE = ['token'];
 
 const openToGuessing = names
@@ -159,7 +155,7 @@ describe.each(openToGuessing)('%s', (name) => {
   });
 });
 
-/** Procedures with limits that charge only wrong guesses, or look-ups that find nothing. */
+/** Their limits charge only wrong guesses, or look-ups that find nothing. */
 const guessable = names.flatMap((name) => {
   const limits = contract[name].limits.filter((limit) => limitRules[limit].charges !== 'calls');
   return limits.length > 0 ? [{ name, limits }] : [];
@@ -184,7 +180,7 @@ describe.each(guessable)('$name', ({ name, limits }) => {
   });
 });
 
-/** Whom each router is for; the table of roles says it of the others. */
+/** The table of roles says it of the other routers. */
 const AUDIENCES: Record<string, Access[]> = {
   auth: ['everyone', 'signedIn'],
   user: ['verified'],

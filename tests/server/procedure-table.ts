@@ -111,14 +111,14 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'choice.dispute': owners('NOT_FOUND', 'ok'),
   'choice.rate': { ...all('NOT_FOUND'), receiver: 'PRECONDITION_FAILED' },
   'choice.lock': { ...all('NOT_FOUND'), sender: 'ok' },
-  // Next-step.test.ts has a visit that failed.
+  // No visit has failed here; one has in next-step.test.ts.
   'choice.decide': { ...all('NOT_FOUND'), sender: 'CONFLICT' },
   'choiceAdmin.decide': all('CONFLICT', permittedTo('choiceAdmin.decide')),
   'choiceAdmin.answerWish': all('CONFLICT', permittedTo('choiceAdmin.answerWish')),
   // Nothing was chosen.
   'choice.withdraw': all('NOT_FOUND'),
   'bill.getBills': owners('FORBIDDEN', 'ok'),
-  // Passkeys.test.ts and second-factors.test.ts have some.
+  // Nobody has a factor here; see passkeys.test.ts and second-factors.test.ts.
   'factor.renamePasskey': all('NOT_FOUND', VERIFIED),
   'factor.removePasskey': all('NOT_FOUND', VERIFIED),
   'factor.removeAuthenticator': all('NOT_FOUND', VERIFIED),
@@ -126,32 +126,32 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'factor.cancelReset': all('NOT_FOUND', VERIFIED),
   'userAdmin.cancelFactorReset': all('NOT_FOUND', ['manager']),
   'userAdmin.resetFactors': all('PRECONDITION_FAILED', ['manager']),
-  // V1/webhooks.test.ts has some.
+  // Nobody has a webhook here; see v1/webhooks.test.ts.
   ...Object.fromEntries(
     (['change', 'remove', 'test', 'replay', 'resend', 'rotateSecret', 'deliveries'] as const).map((one) => [
       `webhook.${one}`,
       all('NOT_FOUND', permittedTo(`webhook.${one}`)),
     ]),
   ),
-  // V1/orders.test.ts has some.
+  // Nobody has a connected shop here; see v1/orders.test.ts.
   ...Object.fromEntries(
     (['change', 'replaceSecret', 'disconnect'] as const).map((one) => [
       `shopConnection.${one}`,
       all('NOT_FOUND', permittedTo(`shopConnection.${one}`)),
     ]),
   ),
-  // Shipment-access.test.ts and second-person.test.ts have what waits.
+  // Nothing waits here; see shipment-access.test.ts and second-person.test.ts.
   'shipmentAdmin.sendCode': all('CONFLICT', ['manager']),
   'transactionAdmin.decide': all('CONFLICT', permittedTo('transactionAdmin.decide')),
   // Nothing is due, in dollars.
   'bankAdmin.createPayoutFile': all('PRECONDITION_FAILED', permittedTo('bankAdmin.createPayoutFile')),
-  // Api-keys.test.ts has some.
+  // Nobody has a key here; see api-keys.test.ts.
   'apiKey.revoke': all('NOT_FOUND', permittedTo('apiKey.revoke')),
   'factor.addPasskey': all('BAD_REQUEST', VERIFIED),
   'factor.confirmAuthenticator': all('PRECONDITION_FAILED', VERIFIED),
   'auth.proveWithPasskey': all('BAD_REQUEST', SIGNED_IN),
   'auth.proveWithCode': all('BAD_REQUEST', SIGNED_IN),
-  // Sessions.test.ts has some.
+  // Nobody has this session; see sessions.test.ts.
   'user.endSession': all('NOT_FOUND', VERIFIED),
   // Nobody here has any money.
   'transaction.withdraw': all('BAD_REQUEST', VERIFIED),
@@ -165,27 +165,27 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'courier.return': CUSTODY,
   'courier.close': CUSTODY,
   'courier.handIn': CUSTODY,
-  // Collections.test.ts has both.
+  // Nobody has either here; see collections.test.ts.
   'courier.collect': all('NOT_FOUND', VERIFIED),
   'pickupAdmin.plan': all('NOT_FOUND', permittedTo('pickupAdmin.plan')),
-  // Roles.test.ts covers what dispatchers may do and read.
+  // Dispatchers set no price and see no person; see roles.test.ts.
   'shipmentAdmin.updateShipment': { dispatcher: 'FORBIDDEN' },
   'auditAdmin.getEntries': { dispatcher: 'FORBIDDEN' },
-  // Courier-exceptions.test.ts resolves an exception. Its run isn’t closed.
+  // Nobody has the exception; see courier-exceptions.test.ts. Its run isn’t closed.
   'runAdmin.countCash': all('PRECONDITION_FAILED', permittedTo('runAdmin.countCash')),
   'runAdmin.resolve': all('NOT_FOUND', permittedTo('runAdmin.resolve')),
   // Nor the task; handover.test.ts releases one.
   'shipment.getReceipt': all('NOT_FOUND', PRINCIPALS),
   // places.test.ts has a stop.
   'runAdmin.forgetPlace': all('NOT_FOUND', permittedTo('runAdmin.forgetPlace')),
-  // Saved-filters.test.ts changes some.
+  // Nobody has a filter here; see saved-filters.test.ts.
   'savedFilter.rename': all('NOT_FOUND', permittedTo('savedFilter.rename')),
   'savedFilter.delete': all('NOT_FOUND', permittedTo('savedFilter.delete')),
-  // Shops.test.ts has a phone number and a shipment.
+  // Nobody has a phone number or the shipment here; see shops.test.ts.
   'shipper.createShipment': all('PRECONDITION_FAILED', permittedTo('shipper.createShipment')),
   'shipper.answerChange': all('NOT_FOUND', permittedTo('shipper.answerChange')),
   'shipper.getDraft': all('NOT_FOUND', permittedTo('shipper.getDraft')),
-  // V1/pickups.test.ts has an address and a pickup.
+  // Nobody has an address or a pickup here; see v1/pickups.test.ts.
   'shipper.createPickup': all('BAD_REQUEST', permittedTo('shipper.createPickup')),
   'shipper.cancelPickup': all('NOT_FOUND', permittedTo('shipper.cancelPickup')),
   'shipper.savePickupDays': all('BAD_REQUEST', permittedTo('shipper.savePickupDays')),
@@ -193,13 +193,13 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'pickupAdmin.create': all('BAD_REQUEST', permittedTo('pickupAdmin.create')),
   'pickupAdmin.arrange': all('NOT_FOUND', permittedTo('pickupAdmin.arrange')),
   'pickupAdmin.decline': all('NOT_FOUND', permittedTo('pickupAdmin.decline')),
-  // Returns.test.ts has a delivery and an address.
+  // Nothing was delivered or has an address here; see returns.test.ts.
   'shipment.requestReturn': { ...all('NOT_FOUND'), receiver: 'CONFLICT' },
   'shipment.collectReturn': all('NOT_FOUND'),
   'shipper.createReturn': all('NOT_FOUND', permittedTo('shipper.createReturn')),
   'shipper.decideReturn': all('NOT_FOUND', permittedTo('shipper.decideReturn')),
   'shipmentAdmin.createReturn': all('PRECONDITION_FAILED', permittedTo('shipmentAdmin.createReturn')),
-  // Book-exports.test.ts exports.
+  // Nothing has happened by that day; see book-exports.test.ts.
   'statementAdmin.createExports': all('PRECONDITION_FAILED', permittedTo('statementAdmin.createExports')),
   // Nobody has any; statements.test.ts has some.
   'statementAdmin.credit': all('NOT_FOUND', permittedTo('statementAdmin.credit')),

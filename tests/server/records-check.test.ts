@@ -15,7 +15,7 @@ import { SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** Checks up to the oldest transaction, with no margin, so that a test's rows are signed at once. */
+/** It has no margin to the oldest transaction, so that a test’s rows are signed at once. */
 async function check(server: TestServer, options: CheckOptions = {}, secrets = server.services.secrets) {
   const result = await checkRecords({ db: server.services.db, secrets }, { margin: 0, whole: true, ...options });
   if (!result) throw new Error('Somebody else is checking');
@@ -33,7 +33,7 @@ async function writeSomething(server: TestServer): Promise<string> {
   return userId;
 }
 
-/** What someone who may alter tables can do despite the triggers. */
+/** The triggers do not stop someone who may alter tables. */
 async function tamper(server: TestServer, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
@@ -47,7 +47,6 @@ async function tamper(server: TestServer, statement: string): Promise<void> {
   }
 }
 
-/** Signed rows of several hours, in two heads. */
 async function signedServer(): Promise<TestServer> {
   const server = await testServer();
   for (let hour = 0; hour < 2; hour += 1) {
@@ -59,7 +58,7 @@ async function signedServer(): Promise<TestServer> {
   return server;
 }
 
-/** Rows are not signed while a transaction from before them runs, such as one of the job queue. */
+/** Rows are not signed while an earlier transaction runs, such as one of the job queue. */
 async function earlierTransactionsEnd(server: TestServer): Promise<void> {
   const [row] = await server.query<{ now: string }>('select clock_timestamp()::text as now');
   const running = () =>
@@ -88,8 +87,7 @@ describe('consistent records', () => {
     const server = await testServer();
     await writeSomething(server);
     await check(server);
-    // More than two portions, from every hour of a week, with IDs out of order; all in the first
-    // head.
+    // The first head has more than two portions, from every hour of a week, with IDs out of order.
     await tamper(
       server,
       `insert into audit_entries (id, procedure, entity, entity_id, request_id, created_at)
@@ -149,7 +147,6 @@ describe('a change by someone with access to the tables', () => {
     expect(kindsOf(await check(tampered))).toEqual(['changed 2']);
     await writeSomething(tampered);
     expect(kindsOf(await check(tampered, { whole: false }))).toEqual(['changed 2']);
-    // A day later the chain is due again, without anybody asking for it.
     await tampered.query(
       "update evidence_checks set chain_checked_at = now() - interval '25 hours', differences = '[]'",
     );
@@ -236,7 +233,7 @@ it('a transaction that is still running holds back later rows, which the next he
   await client.connect();
   onTestFinished(() => client.end());
   await client.query('begin');
-  // Only now is there a transaction; it writes after others have written and been looked at.
+  // The transaction begins only now; it writes after others have written and been checked.
   const userId = await writeSomething(server);
   expect(await check(server)).toMatchObject({ heads: 1, head: { ledgerRows: 1 } });
   await client.query(

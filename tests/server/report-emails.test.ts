@@ -1,4 +1,4 @@
-/** Emailed reports go once to each person who wants and may read them: the day sheet and a shop’s week. */
+/** Each person who wants and may read it gets the day sheet or a shop’s week once. */
 import { afterAll, expect, it } from 'vitest';
 import type { JobQueue } from '../../server/jobs/queue.ts';
 import { draftMail } from '../../server/mail/draft-mail.ts';
@@ -24,17 +24,16 @@ const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, mana
 
 const TODAY = dayIn(TIME_ZONE, new Date());
 const at = (time: string, days = 0) => momentIn(TIME_ZONE, `${shiftDay(TODAY, days)}T${time}`);
-/** Runs the hourly jobs of two servers at the same time. */
 const bothAt = (now: Date) =>
   Promise.all(
     [server, other, server, other].map(async ({ services }) => {
       while (!(await emailReports(services, now)));
     }),
   );
-/** The same, with something done between what it claims and its commit. */
+/** Something is done between its claim and its commit. */
 const emailAnd = (now: Date, sendMany: JobQueue['sendMany']) =>
   emailReports({ ...server.services, jobs: { ...server.services.jobs, sendMany } }, now);
-/** Kills its connection then; returns how many were. */
+/** Returns how many connections were killed. */
 async function killed(now: Date): Promise<number> {
   const pids: unknown[] = [];
   const sent = emailAnd(now, async (tx) => {
@@ -52,7 +51,7 @@ const daysOf = async ({ id }: Person, kind = 'day-sheet') =>
     )
   ).map(({ day }) => day);
 const choose = (as: Person, wanted: boolean) => server.call('runAdmin.emailDaySheet', { wanted }, { as });
-/** Turned on before the evening of today, whatever the time is. */
+/** It is turned on before this evening, whatever the time is. */
 async function reader(): Promise<Person> {
   const person = await server.signedIn({ roles: ['dispatcher'] });
   expect((await choose(person, true)).outcome).toBe('ok');
@@ -83,7 +82,6 @@ it('goes once to each, through two servers, kills and a night without any', asyn
   await server.query('update report_readers set done_day = $2 where user_id = $1', [late.id, shiftDay(TODAY, -1)]);
   await bothAt(at('06:07', 1));
   expect(await daysOf(late)).toEqual([TODAY]);
-  // Turned on after it, there is none of today.
   expect((await choose(never, true)).outcome).toBe('ok');
   await server.query('update report_readers set done_day = $2 where user_id = $1', [never.id, TODAY]);
   await bothAt(at('20:07'));
@@ -111,7 +109,6 @@ it('says what came of the day, and ends with one tap', async () => {
   expect((await tap('GET')).headers.location).toBe('/manager/reports/day');
   expect(await isOn(person)).toBe(true);
   const moveTo = (email: string) => server.query('update users set email = $2 where id = $1', [person.id, email]);
-  // A mailbox that they no longer have stops nothing.
   await moveTo(`new-${person.email}`);
   expect((await tap('POST')).statusCode).toBe(200);
   expect(await isOn(person)).toBe(true);
@@ -137,7 +134,7 @@ it('ends with the role, also for what was queued already', async () => {
 });
 
 it('comes on the evening of the brand’s clock, across midnight and summer time', async () => {
-  // The night on which New York's clocks go from 2 to 3, then the one on which they have 1 twice.
+  // New York’s clocks go from 2 to 3 on the first night, and have 1 twice on the second.
   const evenings: [hour: number, now: string, evening: string][] = [
     [19, '2027-03-14T22:59Z', '2027-03-13'],
     [19, '2027-03-14T23:00Z', '2027-03-14'],
@@ -168,7 +165,7 @@ it('comes on the evening of the brand’s clock, across midnight and summer time
   ]);
 });
 
-/** It is in the week that comes, so that nobody's report is due on the worker's clock. */
+/** The coming week makes nobody’s report due on the worker’s clock. */
 const MONDAY = shiftDay(mondayOf(TODAY), 7);
 const onMonday = (time: string, days = 0) => momentIn(TIME_ZONE, `${shiftDay(MONDAY, days)}T${time}`);
 const weeksOf = (one: Person) => daysOf(one, 'week-report');
@@ -261,7 +258,7 @@ it('is for shops whose accounts are open, then and when it is sent', async () =>
   await server.call('userAdmin.setRoles', { id: former.id, roles: [] }, { as: manager });
   await bothAt(onMonday('07:07'));
   for (const one of [suspended, deleted, former]) expect(await weeksOf(one)).toEqual([]);
-  // Back on Tuesday, it still gets its week; not if it is closed again before that is sent.
+  // A suspended account still gets its week on Tuesday, unless it is closed again before.
   await server.call('userAdmin.reactivateUser', { id: suspended.id }, { as: manager });
   await bothAt(onMonday('09:07', 1));
   expect(await weeksOf(suspended)).toEqual([MONDAY]);

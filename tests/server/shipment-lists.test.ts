@@ -18,7 +18,9 @@ const list = async (page: ManagedPage, userId?: string) =>
 const found = async (q: string, more: PageSearch = {}) =>
   (await list({ ...more, q })).data.map(({ description }) => description);
 
-/** Rows past creation, as this statement says: each one's number, description, time, status and sender. */
+/**
+ * The statement gives each row’s number, description, time, status and sender. It skips creation.
+ */
 const fill = (on: TestServer, statement: string, owner: string | null = null) =>
   on.query(
     `insert into shipments (id, tracking_id, description, service, dimensions, weight, value_cents, fee_cents, payer,
@@ -33,7 +35,7 @@ const fill = (on: TestServer, statement: string, owner: string | null = null) =>
 /** A random ID has any two or three digits now and then, and is found by them. */
 const giveTrackingId = (description: string, trackingId: string) =>
   server.query(`update shipments set tracking_id = '${trackingId}' where description = '${description}'`);
-/** A minute apart, the first the newest: so many that a list cannot come across all of them. */
+/** They are a minute apart, the newest first: a list cannot come across all of them. */
 const addMany = (count: number, description: string, { from = 0, owner = '', sender = 'S' } = {}) =>
   fill(
     server,
@@ -405,7 +407,7 @@ describe('a name that many have', () => {
   });
 });
 
-/** A separate server with shipments on many days; many created in the same moment, some deleted. */
+/** Some are created in the same moment, some deleted. */
 async function serverWith(statement: string) {
   const own = await testServer();
   const { id } = await own.person();
@@ -451,8 +453,8 @@ describe('a page deep in a list', async () => {
 });
 
 describe('a search among many weeks', async () => {
-  // The newest half a minute apart, then three every eight minutes, the last two years older. Most
-  // of them are of one week (from Saturday, 3 October): more than are counted.
+  // The newest are half a minute apart, then three every eight minutes, the last two years older.
+  // One week (from Saturday, 3 October) has more than are counted.
   const { own, ownerId } = await serverWith(
     `select n, case
          when n <= 2500 then case when n % 240 = 0 then 'Mullion' else 'Mortar' end

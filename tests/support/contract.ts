@@ -1,4 +1,4 @@
-/** What the router declares, in the form that tests need. Nothing is repeated here. */
+/** The router declares all of this. */
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
 import * as v from 'valibot';
 import type { LimitName } from '../../server/base/limits/limit-rules.ts';
@@ -22,17 +22,17 @@ interface Declaration {
   input: v.GenericSchema | null;
   output: v.GenericSchema;
   limits: readonly LimitName[];
-  /** Its own name, if the table of roles says who may call it. */
+  /** The table of roles may say who can call it, under its own name. */
   access: Access;
-  /** Whether a repeated idempotency key gets the stored answer. */
+  /** A repeated idempotency key gets the stored answer. */
   isOncePerKey: boolean;
-  /** What asks again who it is, after 15 minutes. */
+  /** It asks again who it is, after 15 minutes. */
   proof: AskedProof | null;
-  /** Open to who has to set up a second factor first. */
+  /** People who have to set up a second factor can call it. */
   isForSetUp: boolean;
 }
 
-/** Unlike its type, the router holds its procedures in one flat record at run time. */
+/** The router holds its procedures in one flat record at run time, unlike its type. */
 const procedures = appRouter._def.procedures as unknown as Record<ProcedureName, AnyProcedure>;
 
 /** Every procedure, by its full name. */
@@ -54,17 +54,15 @@ export const contract = Object.fromEntries(
 
 export const procedureNames = Object.keys(contract) as ProcedureName[];
 
-/** One of the objects that a procedure accepts. */
 export interface Form {
   entries: Record<string, v.GenericSchema>;
-  /** The key that selects this form if there are several. */
   selectedBy?: string;
 }
 
-/** The keys that select a form. Without any of them, the first form is meant. */
+/** The first form has none of these keys. */
 const SELECTING_KEYS = ['status', 'trackingId', 'shipmentId', 'runId', 'account'];
 
-/** The forms of an input: several if the schema chooses by a key, and none if there is no input. */
+/** A schema that chooses by a key has several, and no input has none. */
 export function formsOf(input: v.GenericSchema | null): Form[] {
   if (input === null) return [];
   if ('wrapped' in input) return formsOf(input.wrapped as v.GenericSchema);
@@ -83,6 +81,6 @@ export const isClearable = (entry: v.GenericSchema | undefined) => entry !== und
 
 export const isOptional = (entry: v.GenericSchema) => entry.type === 'optional';
 
-/** Also where a check of the whole asks for a field that may be empty. */
+/** A check of the whole may ask for a field that may be empty. */
 export const isRequired = (entry: v.GenericSchema & { wrapped?: v.GenericSchema }) =>
   !isOptional(entry) || Boolean(entry.wrapped && v.getDescription(entry.wrapped)?.startsWith('Required'));

@@ -8,6 +8,7 @@ export type Behaviour =
   | 'honest'
   /** A captive portal responds 200 and a page of HTML to everything. */
   | 'portal'
+  /** Browsers may keep the same page for a day. */
   | 'cacheable portal'
   /** It has status 302, and the portal’s page is on this origin. */
   | 'redirect'

@@ -1,7 +1,7 @@
 /**
- * A real push service and its devices: it speaks the protocol of browsers' services (RFC 8030), asks who sends
- * (RFC 8292), and reads messages with the device's keys (RFC 8188, RFC 8291), by Node's own cryptography and not by the
- * library that made them. Needs no test runner.
+ * It speaks the protocol of browsers’ push services (RFC 8030), asks who sends (RFC 8292), and
+ * reads messages (RFC 8188, RFC 8291) by Node’s own cryptography and not by the library that made
+ * them. It needs no test runner.
  */
 import {
   createDecipheriv,
@@ -21,11 +21,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface PushDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
-  /** Decrypts a body. @throws if it was not encrypted for this device. */
+  /** @throws if the body was not encrypted for this device. */
   read(body: Buffer): unknown;
 }
 
-/** A device whose messages are to go to this address. */
 export function newPushDevice(endpoint: string): PushDevice {
   const own = createECDH('prime256v1');
   own.generateKeys();
@@ -37,14 +36,13 @@ export function newPushDevice(endpoint: string): PushDevice {
   };
 }
 
-/** What a made-up browser says of itself to the server. */
 export function pushSubscription() {
   const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
   return { endpoint, keys };
 }
 
 /**
- * aes128gcm, one record: salt, record size, the sender's key, then the text with its padding's
+ * Aes128gcm has one record: salt, record size, the sender’s key, then the text with its padding’s
  * mark.
  */
 function decrypt(body: Buffer, own: ECDH, auth: Buffer): string {
@@ -67,9 +65,8 @@ export interface PushRequest {
   device: PushDevice;
   message: unknown;
   headers: IncomingMessage['headers'];
-  /** The public key of the sender, and its claims. */
   sender: { publicKey: string; audience: string; subject: string };
-  /** The encrypted body: only the device can decrypt it. */
+  /** Only the device can decrypt it. */
   body: Buffer;
 }
 
@@ -78,19 +75,16 @@ export interface PushService {
   url: string;
   /** Another device that subscribes here. */
   device(): PushDevice;
-  /** What has come so far, in order; only what was taken. */
+  /** It has only what was taken, in order. */
   received: PushRequest[];
   /** The number of requests, whatever the response. */
   asked(): number;
-  /**
-   * The statuses of the next responses, in order; after those, everything is accepted. `hang` never
-   * responds.
-   */
+  /** Later responses accept everything. `hang` never responds. */
   answerNext(...statuses: (number | 'hang')[]): void;
   stop(): Promise<void>;
 }
 
-/** The sender identifies itself with a signed token for this origin, valid for a day at most. */
+/** A signed token for this origin, valid for a day at most, identifies the sender. */
 function senderOf(authorization: string, audience: string): PushRequest['sender'] {
   const [, jwt = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = jwt.split('.');

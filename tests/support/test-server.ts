@@ -144,9 +144,9 @@ export interface TestServer {
   /** It calls auth.login from a new address. */
   signIn(person: Person): Promise<Person>;
   signInAs(role: Role, details?: PersonDetails): Promise<Person>;
-  /** It has no cost of hashing. */
+  /** It skips the hashing. */
   signedIn(details?: PersonDetails): Promise<Person>;
-  /** It has no cost of hashing. */
+  /** It skips the hashing. */
   newSession(person: Pick<Person, 'id'>): Promise<string>;
   /** The default is a link for a new password. */
   linkToken(person: Pick<Person, 'id' | 'email'>, details?: { purpose?: TokenPurpose; life?: number }): Promise<string>;
@@ -193,7 +193,7 @@ export const updateInput = (id: string, details: Partial<CreateShipment> = {}) =
 /** Limits count each call, and every hour the records are checked. */
 const NOT_OF_CALLS = ['public.rate_limits', 'public.evidence_checks'];
 
-/** Pg-boss adds a job of the first kind for each of the second, when that is due. */
+/** The queue adds a job of the first kind for each of the second, when that is due. */
 const NOT_OF_THE_CLOCK = `where name <> '__pgboss__send-it' and name not in (select name from pgboss.schedule)`;
 
 /** Most sign-ins are not about the hash, so it is a cheap one. */

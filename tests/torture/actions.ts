@@ -1,7 +1,6 @@
 /**
- * The changes that clients make while processes are killed. Each has its own key, which is also
- * what its effects are counted by afterwards: an acknowledged change has exactly one effect, a
- * refused one none.
+ * Clients make these changes while processes are killed. Effects are counted by each one’s key: an
+ * acknowledged change has exactly one, a refused one none.
  */
 import { randomUUID } from 'node:crypto';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
@@ -15,35 +14,29 @@ export interface Action {
   procedure: ProcedureName;
   input: unknown;
   token: string;
-  /** Unknown until an attempt gets a definite answer. */
   status: 'unknown' | 'done' | 'refused';
   data?: unknown;
 }
 
-/**
- * What one client works with. Nobody else touches its parcel, so it knows the status the parcel
- * has.
- */
+/** Nobody else touches its parcel, so it knows the status. */
 export interface Workplace {
   manager: Person;
   customer: Person;
-  /** An account that every client draws from, so that they wait for each other. */
+  /** Every client draws from it, so they wait for each other. */
   sharedCustomer: Person;
   parcel: Pick<Parcel, 'id' | 'trackingId'> & { status: ShipmentStatus };
-  /** Acknowledged withdrawals that are still to be settled. */
   pending: { id: string; amount: number }[];
 }
 
 interface ActionRule {
-  /** How often it is chosen, relative to the others. */
   weight: number;
-  /** What is sent; null where the desk has nothing to do it with. */
+  /** Null if the desk has nothing to do it with. */
   make(desk: Workplace, key: string): { procedure: ProcedureName; input: unknown; by: Person } | null;
-  /** Counts the effects of each key in `$1`, a list of texts, as rows of `key` and `count`. */
+  /** `$1` is a list of texts; rows have `key` and `count`. */
   effects: string;
 }
 
-/** Only with fields that 0.1.0 knows: an upgrade begins there. */
+/** An upgrade begins with 0.1.0, so other fields are left out. */
 export function knownSince010(details: Parameters<typeof parcelInput>[0] = {}) {
   const { reference: _, parcels: __, timeWindow: ___, ...known } = parcelInput(details);
   return known;
@@ -51,7 +44,7 @@ export function knownSince010(details: Parameters<typeof parcelInput>[0] = {}) {
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 const account = (desk: Workplace) => (Math.random() < 0.3 ? desk.sharedCustomer : desk.customer);
-/** Movements of money carry their key as their summary, which the ledger keeps as the reason. */
+/** The ledger keeps the summary, which is the key, as the reason. */
 const ledgerEntries = 'select reason as key, count(*)::int from ledger_entries where reason = any($1) group by 1';
 
 export const actionRules = {

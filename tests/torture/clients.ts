@@ -1,43 +1,36 @@
-/**
- * Clients that change and look up shipments nonstop, and retry each change until it has a final
- * result.
- */
+/** Clients never pause, and retry each change until it has a final result. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '../../src/domain/paths.ts';
 import { type Action, nextAction, type Workplace } from './actions.ts';
 
-/** What the clients met that should never happen, and how much they did. */
 export interface Outcomes {
-  /** Attempts by status; 0 where no answer came. */
+  /** 0 counts attempts without an answer. */
   statuses: Record<number, number>;
-  /** Responses that are server errors, or unexpected here. */
   wrong: string[];
 }
 
 export interface Clients {
-  /** Every change, in the order in which each client made them. */
+  /** Each client’s are in order. */
   actions: Action[];
   meetings: Outcomes;
-  /** Lets nothing more be sent, and resolves when nothing is on its way. */
+  /** It resolves when nothing is on its way. */
   pause(): Promise<void>;
   resume(): void;
-  /** Begins nothing new, and resolves when every change has a definite answer. */
+  /** It resolves when every change has a definite answer. */
   finish(): Promise<void>;
-  /** Sends a change again under its key, until there is a definite answer. */
+  /** It uses the change’s key. */
   replay(action: Action): Promise<{ status: Action['status']; data: unknown }>;
 }
 
 interface ClientsOptions {
   /** One client each. */
   desks: Workplace[];
-  /** The address of a server to call now. */
   pickServer: () => string;
-  /** How long each client rests after each change. */
   pauseMs?: number;
 }
 
 const DEFINITE_STATUSES: Record<number, Action['status']> = { 200: 'done', 400: 'refused', 409: 'refused' };
-/** No response, or one that says 'not now': 403 until the session is proved again (keepProofs). */
+/** 0 is no response; 403 comes until the session is proved again (keepProofs). */
 const TRANSIENT_STATUSES = new Set([0, 403, 408, 429, 503]);
 
 export function startClients({ desks, pickServer, pauseMs = 0 }: ClientsOptions): Clients {

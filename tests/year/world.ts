@@ -46,7 +46,7 @@ export interface World {
   /** Phones send these again. */
   facts: Report[];
   offline: Map<string, { run: CourierRun | null; unsent: Report[] }>;
-  /** `ended` ones opened a parcel before. */
+  /** `bearers` open a parcel, `ended` ones did before. */
   bearers: Bearer[];
   ended: Bearer[];
   inbox: ReceivedMail[];
@@ -117,6 +117,7 @@ export async function askV1(
   return answer;
 }
 
+/** It counts from the end of the list. */
 export const pickOf = <One>(list: readonly One[], drawn: number): One | undefined =>
   list.at(-1 - (drawn % list.length));
 

@@ -3,10 +3,10 @@ import { localStore, sessionStore } from '../../browser/web-storage.ts';
 
 const KEY = 'token';
 
-/** Anything else can't be sent in a header. */
+/** A header can’t have anything else. */
 const TOKEN = /^[!-~]{1,200}$/;
 
-/** The start of the token that this tab last read. */
+/** It has the start of the token that this tab last read. */
 const TAB_KEY = 'tab-of';
 const VISITOR = '-';
 const markOf = (token: string | null): string => token?.slice(0, 8) ?? VISITOR;
@@ -18,7 +18,7 @@ export function readAccessToken(): string | null {
   return lastRead;
 }
 
-/** Another page may remove it at the same moment, and that is no news here. */
+/** Another page may remove it at the same moment, which is no news here. */
 let isForgotten = false;
 
 export function forgetAccessToken(): void {
@@ -37,12 +37,12 @@ export function writeAccessToken(token: string): boolean {
   return localStore.setItem(KEY, token);
 }
 
-/** If so, a missing token was removed on purpose. */
+/** A missing token was removed on purpose then. */
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**
- * Finds a sign-in or sign-out while this tab had no page of ours, and so no event. The caller then clears the tab
- * before `markTab`.
+ * This tab may have had no page of ours, and so no event, when someone signed in or out. The caller
+ * then clears the tab before `markTab`.
  */
 export function findMissedChange(): { hasLeft: boolean } | null {
   const [before, now] = [sessionStore.getItem(TAB_KEY), markOf(readAccessToken())];
@@ -52,8 +52,8 @@ export function findMissedChange(): { hasLeft: boolean } | null {
 export const markTab = (): void => void sessionStore.setItem(TAB_KEY, markOf(readAccessToken()));
 
 /**
- * Calls back when another page signs in or out; `hasLeft` if someone was signed in. WebKit sends
- * pages in the back/forward cache no storage event: call this before reading the token there.
+ * `hasLeft` if someone was signed in. WebKit sends pages in the back/forward cache no storage
+ * event: call this before reading the token there.
  */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {

@@ -27,7 +27,7 @@ export interface ServerError {
 
 export class CallError extends Error implements ServerError {
   override name = 'CallError';
-  /** `not-stored`: no room to store an action, so not sent. */
+  /** `not-stored`: there was no room to store an action, so it was not sent. */
   readonly reason: FailureReason | 'not-stored';
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;
@@ -47,7 +47,6 @@ export class CallError extends Error implements ServerError {
     this.secondStep = details.secondStep;
   }
 
-  /** What is wrong with the first field, else the message. */
   get firstMessage(): string {
     return Object.values(this.fieldErrors).flat()[0] ?? this.message;
   }
@@ -62,7 +61,7 @@ export const noResponse = (): CallError =>
 export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
   new CallError(reasonOfStatus(status), { ...data, message });
 
-/** Describes a response that a network portal or proxy sent; status 0 is a redirect. */
+/** A network portal or proxy sent it; status 0 is a redirect. */
 export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));
 
 export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {
@@ -81,7 +80,7 @@ function reasonOfStatus(status: number): FailureReason {
 export const serverErrorOf = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError(silenceReason());
 
-/** Returns what is wrong with each field, or else with the whole call. */
+/** Returns the problem of each field, or else of the whole call. */
 export function sentencesOf(error: unknown): string[] {
   const { message, fieldErrors } = serverErrorOf(error);
   const sentences = Object.values(fieldErrors).flat();

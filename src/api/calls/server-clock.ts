@@ -19,7 +19,7 @@ interface Sources {
 export interface DeviceMoment {
   /** In milliseconds, corrected by the offset. */
   clock: number;
-  /** In milliseconds; the server's clock is past this; null if unknown. */
+  /** The server’s clock is past this, in milliseconds; null if unknown. */
   notBefore: number | null;
 }
 
@@ -38,7 +38,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     storage.setItem('clock-offset', String(to));
   }
 
-  /** If more time elapsed than the clock shows, it was set back. If ahead, it may have slept. */
+  /** A clock was set back if more time elapsed than it shows. One that is ahead may have slept. */
   function noticeSetBack(): void {
     const setBack = elapsed() - since.elapsed - (wall() - since.wall);
     if (setBack < JUMP_MS) return;

@@ -115,6 +115,7 @@ export function splitDay(
   };
   if (bringers.size > 0 || tours.flat().some(({ window }) => window)) {
     keep();
+    // Doors that were taken out have made room.
     left = insert(left, tours, day);
     for (const door of doors.filter(({ id }) => bringers.has(id))) {
       const block = newBlock([door], door.at);

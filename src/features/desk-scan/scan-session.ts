@@ -1,4 +1,4 @@
-/** A person's scans in scan mode. They survive a crash, and end with the sign-out. */
+/** Scans survive a crash, and end with the sign-out. */
 import { v4 as newKey } from 'uuid';
 import * as v from 'valibot';
 import { createSignal } from '../../browser/create-signal.ts';
@@ -33,11 +33,10 @@ const EntrySchema = v.object({
   /** ISO, this device's clock. */
   at: v.string(),
   title: v.string(),
-  /** Scans that do the same have the same. */
+  /** Scans that do the same share it. */
   purpose: v.string(),
   receiver: v.string(),
   state: v.picklist(['saving', 'saved', 'undone']),
-  /** Numbers of the shipment’s parcels scanned so far. */
   parcels: v.optional(v.array(v.number()), [1]),
 });
 export type ScanEntry = v.InferOutput<typeof EntrySchema>;
@@ -73,7 +72,7 @@ interface Current {
   userId: string;
   session: ScanSession;
   isRead: boolean;
-  /** When the newest scan was made that was stored before the page was opened; null once adopted. */
+  /** The newest scan stored before the page opened was made then; null once adopted. */
   newestRead: string | null;
   reading: Promise<void>;
 }
@@ -81,7 +80,7 @@ interface Current {
 let current: Current | null = null;
 const changed = createSignal();
 
-/** Reads the person's session, which another tab may have changed, unless this one is being written. */
+/** Another tab may have changed it, unless this one is being written. */
 export function openSession(): void {
   const userId = readDeviceUser();
   if (userId === null) return;
@@ -93,7 +92,8 @@ export function openSession(): void {
   mine.reading = readSession().then((session) => {
     mine.isRead = true;
     mine.newestRead ??= session.entries[0]?.at ?? session.startedAt;
-    // Stored at once: a new session has to know what came after it. Anything typed or scanned since then is kept.
+    // A new session is stored at once, because it has to know what came after it. Later scans and
+    // typed text stay.
     change((now) => (now === shown ? session : now));
   });
 }
@@ -114,11 +114,11 @@ async function readSession(): Promise<ScanSession> {
     ?.read()
     .catch(() => null);
   const { success, output } = v.safeParse(SessionSchema, stored);
-  // What was being saved is in the outbox, or was never shown as done.
+  // A scan that was being saved is in the outbox, or was never shown as done.
   return success ? { ...output, entries: output.entries.filter(({ state }) => state !== 'saving') } : startSession();
 }
 
-/** The newest, which the page may not show yet; null until it has been read. */
+/** The page may not show it yet; null until it has been read. */
 export const getSession = (): ScanSession | null =>
   current?.isRead && current.userId === readDeviceUser() ? current.session : null;
 
@@ -136,7 +136,7 @@ function change(apply: (session: ScanSession) => ScanSession): void {
   if (!isWriting) void writeAll();
 }
 
-/** One write after the other: a hand scanner is faster than the disk. */
+/** A hand scanner is faster than the disk, so writes wait for each other. */
 async function writeAll(): Promise<void> {
   isWriting = true;
   while (isOutdated) {
@@ -161,7 +161,7 @@ export const purposeOf = ({ act, status, address, comment, runId }: ScanSettings
   return [act, act === 'place' ? '' : status, act === 'status' ? '' : `${address} ${comment}`].join(' ');
 };
 
-/** An earlier scan of the same parcel for the same purpose; undefined if it counts as new. */
+/** It is of the same parcel and purpose; undefined if the scan counts as new. */
 export function findEarlier(session: ScanSession, trackingId: string, at: string): ScanEntry | undefined {
   const purpose = purposeOf(session.settings);
   return session.entries.find(
@@ -211,7 +211,7 @@ export const markUndone = (id: string): void =>
     entries: session.entries.map((entry) => (entry.id === id ? { ...entry, state: 'undone' } : entry)),
   }));
 
-/** A scan that is sent again under another key. */
+/** The scan is sent again under another key. */
 export const renameEntry = (from: string, to: string): void =>
   change((session) => ({
     ...session,
@@ -224,7 +224,7 @@ export const nameReceivers = (names: ReadonlyMap<string, string>): void =>
     entries: session.entries.map((entry) => ({ ...entry, receiver: entry.receiver || (names.get(entry.id) ?? '') })),
   }));
 
-/** Takes in what was stored just before a crash, once: the outbox is written first. */
+/** Takes in once what was stored just before a crash, since the outbox is written first. */
 export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => string): void {
   const session = getSession();
   const since = current?.newestRead;
@@ -254,7 +254,6 @@ export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => s
   change((before) => ({
     ...before,
     count: before.count + entries.length,
-    // Someone may have scanned before the outbox was read.
     entries: [...entries, ...before.entries].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MAX_ENTRIES),
   }));
 }

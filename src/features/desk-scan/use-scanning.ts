@@ -40,7 +40,7 @@ import {
   whenOpen,
 } from './scan-session.ts';
 
-/** The same label, still in front of the scanner. */
+/** The same label is still in front of the scanner until then. */
 const SAME_LABEL_MS = 3_000;
 
 export interface SortSpot {
@@ -59,14 +59,13 @@ export interface Shown {
   trackingId?: string;
   receiver?: string;
   entryId?: string;
-  /** How many of the shipment’s parcels have been scanned. */
   scanned?: number;
   spot?: SortSpot;
 }
 
 export function useScanning(act: ScanAct) {
   const client = useQueryClient();
-  // What an act doesn't need is not fetched again after each scan.
+  // An act that doesn’t need it would fetch it again after each scan.
   const { data: plan } = useQuery({ ...sortMapQuery, enabled: act === 'sort' });
   const { data: runList } = useQuery({ ...comingRunsQuery, enabled: act === 'run' });
   const [known, setKnown] = useState<ReadonlyMap<string, KnownShipment>>(new Map());
@@ -193,7 +192,7 @@ export function useScanning(act: ScanAct) {
     save({ ...parcel, title, purpose: purposeOf(settings), parcels: [number ?? 1] }, { input: sent, moment }, done);
   }
 
-  /** Whatever else is scanned: the code says which parcel it is for, and the server whether it is right. */
+  /** The code says which parcel it is for, and the server whether it is right. */
   function handOver(trackingId: string, code: string) {
     const now = performance.now();
     const last = seen.current.get(trackingId)?.at ?? Number.NEGATIVE_INFINITY;
@@ -214,7 +213,7 @@ export function useScanning(act: ScanAct) {
     );
   }
 
-  /** Adds a scan to the list and the outbox; then shows `done`. */
+  /** It shows `done` once the scan is in the list and the outbox. */
   function save(
     entry: Omit<ScanEntry, 'id' | 'at' | 'state'>,
     { input, moment }: { input: ScanInput; moment: Moment },
@@ -261,7 +260,7 @@ export function useScanning(act: ScanAct) {
   const { isRead } = useOutbox();
   useEffect(() => {
     if (!isRead) return;
-    // Those that were there before make no sound.
+    // Earlier problems make no sound.
     const known = heard.current ?? new Set(problems.map(({ opId }) => opId));
     heard.current = known;
     for (const row of problems) {
@@ -313,7 +312,7 @@ export function noteOf({ input, answer }: ScanRow): string | undefined {
     : 'It was scanned here already.';
 }
 
-/** Adds receivers' names from the server's responses, and scans that a crash left only in the outbox. */
+/** Responses have receivers’ names, and the outbox may have scans that a crash left there. */
 function useAnswers(own: readonly ScanRow[], sent: readonly ScanRow[]): void {
   const { isRead } = useOutbox();
   const isAdopted = useRef(false);
@@ -327,7 +326,7 @@ function useAnswers(own: readonly ScanRow[], sent: readonly ScanRow[]): void {
   });
 }
 
-/** Removes a scan that has not been sent, or else takes it back. */
+/** It is removed if it has not been sent, or else taken back. */
 async function undo({ id, trackingId }: ScanEntry): Promise<void> {
   try {
     if (!(await outbox.undo(id))) {

@@ -1,4 +1,4 @@
-/** What a report found: each a plot under a title that says it. */
+/** Each finding is a plot under a title that says it. */
 import { formatPrice } from '../../config/currency.ts';
 import { shortDayOf } from '../../domain/dates.ts';
 import { counted, grouped } from '../../domain/figures.ts';
@@ -32,10 +32,10 @@ const PERCENT = { top: 100, say: (value: number) => `${Math.round(value)} %` };
 export const figuresIn = (report: Report, measure: Measure) => report.figures[measure] ?? [];
 export const figuresBeside = (report: Report, measure: Measure) => report.beside?.figures[measure];
 
-/** Keyed by the first day of each step. */
+/** The key is the first day of a step. */
 const byStep = (points: readonly FigurePoint[]) => groupRows(points, ({ at }) => at);
 
-/** `16 Nov`, or the week of it; what is not over says so. */
+/** Returns `16 Nov`, or the week of it, and says what is not over. */
 function axisOf({ from, to, step, open }: Report): { days: string[]; points: Point[]; of: string } {
   const days = stepsOf({ from, to }, step);
   const points = days.map((day, at): Point => {
@@ -49,14 +49,13 @@ function axisOf({ from, to, step, open }: Report): { days: string[]; points: Poi
 
 const captionOf = ({ step }: Report, what: string) => `${what}, by ${step}`;
 
-/** `up 12 %`; nothing without a comparison that says something. */
+/** Returns `up 12 %`, or nothing if the comparison says nothing. */
 function trendOf(value: number, before: number | undefined): string {
   if (!before || before < 20) return '';
   const change = Math.round((value / before - 1) * 100);
   return change === 0 ? ', as before' : `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)} %`;
 }
 
-/** Parcels of several measures on each other. */
 export function parcelsOf(report: Report, parts: readonly [Measure, string, Tone][]): Finding {
   const { days, ...axis } = axisOf(report);
   const all = parts.map(([measure]) => byStep(figuresIn(report, measure)));
@@ -108,7 +107,6 @@ export const ON_TIME: ShareWords = {
   caption: 'Visits inside the promised window',
 };
 
-/** A share by step, with the one of the other period. */
 export function shareOverTime(report: Report, { id, name, measure, part, caption }: ShareWords): Finding {
   const { days, ...axis } = axisOf(report);
   const points = figuresIn(report, measure);
@@ -178,7 +176,7 @@ export function hoursOf(report: Report): Finding {
   };
 }
 
-/** Sorts by name: an order by pace would be a race. */
+/** An order by pace would be a race, so it sorts by name. */
 export function paceOf(report: Report): Finding {
   const points = figuresIn(report, 'stops');
   const pace = (some: readonly FigurePoint[]) =>

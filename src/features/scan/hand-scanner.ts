@@ -2,21 +2,24 @@ import { useEffect, useEffectEvent } from 'react';
 import { parseToken, TOKEN_LENGTH } from '../../domain/handover.ts';
 import { MAX_LINK_LENGTH, readTrackingCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
 
-/** Slow scanners, such as wireless ones, pause as long between keys as quick people. */
+/** Wireless scanners pause as long between keys as quick people. */
 const MAX_KEY_GAP_MS = 150;
 /** Nobody types a whole code this fast. */
 const SCANNER_GAP_MS = 50;
 /** A code counts without an ending key after this pause. */
 const NO_ENDING_MS = 300;
-/** An ending key that a busy device brings so late still belongs to its code, and presses no button. */
+/**
+ * A busy device may bring an ending key this late. It still belongs to its code, and presses no
+ * button.
+ */
 const LATE_ENDING_MS = 1_000;
 const MIN_LENGTH = 6;
 const MAX_TAIL = 128;
 
-/** Our label as a scanner types it: no words, as a quick person does. */
+/** A scanner types our label like a quick person, and types no words. */
 const LABEL = /^(?=\S*\d)(?:(?:\][a-z]\d)?[a-z][0-9a-z]{11}(?:-\d{1,2})?|[a-z+]{3,12}:\S+)$/i;
 
-/** What each key types on the keyboard that scanners come set up for, without and with Shift. */
+/** Scanners come set up for this keyboard, without and with Shift. */
 const US_KEYS: Record<string, string> = {
   ...Object.fromEntries([...')!@#$%^&*('].map((shifted, digit) => [`Digit${digit}`, `${digit}${shifted}`])),
   ...Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'].map((key) => [`Key${key.toUpperCase()}`, key])),
@@ -36,13 +39,13 @@ const US_KEYS: Record<string, string> = {
 const LAYOUTS = ['computer', 'scanner'] as const;
 type Layout = (typeof LAYOUTS)[number];
 
-/** A key as this computer's layout reads it, and as a scanner set to US means it. */
+/** A stroke is a key by this computer’s layout, and by a scanner’s US layout. */
 type Stroke = Record<Layout, string> & { isFast: boolean; field: Field | null; before: FieldState | null };
 
-/** The layout that read the last code that only one could read. */
+/** Only this layout could read the last such code. */
 let lastLayout: Layout = 'computer';
 
-/** Calls `onCode` with what a hand scanner types, wherever the focus is. Returns what stops it. */
+/** The focus may be anywhere. Returns a function that stops it. */
 export function listenToHandScanner(onCode: (code: string) => void): () => void {
   let strokes: Stroke[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +76,7 @@ export function listenToHandScanner(onCode: (code: string) => void): () => void 
     const isControlled = event.ctrlKey || event.altKey || event.metaKey;
     if (isEnding(event)) {
       const isLong = strokes.length >= MIN_LENGTH;
-      // Some end with two keys. Ctrl+J would open the downloads.
+      // Some scanners end with two keys. Ctrl+J would open the downloads.
       const isLate = timeStamp - lastAt > LATE_ENDING_MS;
       const isTaken = isQuick
         ? finish(true) || isAfterCode || (isControlled && isLong)
@@ -90,7 +93,7 @@ export function listenToHandScanner(onCode: (code: string) => void): () => void 
     }
     if (!isQuick) strokes = [];
     const field = isField(target) ? target : null;
-    // Otherwise a link's letters would be shortcuts.
+    // A link’s letters would be shortcuts otherwise.
     if (!field && strokes.length > 0 && key !== ' ') swallow(event);
     const isFast = timeStamp - lastAt <= SCANNER_GAP_MS;
     isAfterCode = false;
@@ -117,7 +120,7 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** CR, LF or Tab, which some scanners press as Ctrl with a letter. */
+/** Some scanners press CR, LF or Tab as Ctrl with a letter. */
 const isEnding = ({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
   ctrlKey && !altKey && !metaKey
     ? ['KeyJ', 'KeyM', 'KeyI'].includes(code) || ['j', 'm', 'i'].includes(key.toLowerCase())
@@ -128,7 +131,10 @@ function meantBy({ key, code, shiftKey }: KeyboardEvent): string {
   return (shiftKey ? shifted : plain) || ([...key].length === 1 ? key : '');
 }
 
-/** Finds a receiver’s code or a label in the last strokes, which a person may have begun, or any code typed at once. */
+/**
+ * Finds a receiver’s code or a label in the last strokes, which a person may have begun, or any
+ * code typed at once.
+ */
 function findCode(strokes: readonly Stroke[], isEnded: boolean): { code: string; from: number } | null {
   const layouts = lastLayout === 'computer' ? LAYOUTS : LAYOUTS.toReversed();
   const textIn = (layout: Layout, from: number) =>
@@ -178,7 +184,8 @@ function restoreFields(strokes: readonly Stroke[]): void {
   const states = new Map<Field, FieldState>();
   for (const { field, before } of strokes) if (field && before && !states.has(field)) states.set(field, before);
   for (const [field, { value, selected }] of states) {
-    // React notices a value only through the native setter. Half a date has none, and is cleared by it.
+    // React notices a value only through the native setter. Half a date has no value, so this
+    // clears it.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
     if (selected && 'setSelectionRange' in field && field === document.activeElement)
       field.setSelectionRange(...selected);

@@ -21,7 +21,7 @@ function useSignIn<Input>(call: Call<Input>) {
   return useMutation({
     mutationFn: async (input: Input) => {
       const session = await call(input, { context: { deviceTicket: readDeviceTicket() } });
-      // Networks answer anything with success. Without a schema: this page has no valibot.
+      // Networks answer anything with success. This page has no valibot, and so no schema.
       if (typeof session?.token !== 'string') throw new CallError('fault', { message: texts.badTransport });
       return session;
     },
@@ -34,10 +34,9 @@ export const useLogin = () => useSignIn<Login>(trpc.auth.login.mutate);
 /** Takes the answer to `requestPasskey`. */
 export const useLoginWithPasskey = () => useSignIn<PasskeyResponse>(trpc.auth.loginWithPasskey.mutate);
 
-/** Takes the ticket that a right password got. */
+/** A right password got this ticket. */
 export const useLoginWithCode = () => useSignIn<LoginWithCode>(trpc.auth.loginWithCode.mutate);
 
-/** How the person can prove who they are. */
 export const useStartProof = () =>
   useMutation({ mutationFn: () => trpc.auth.startProof.mutate(), meta: { skipsRefetch: true } });
 
@@ -55,7 +54,7 @@ export const useProve = () =>
 export const requestPasskey = () => trpc.auth.startPasskey.mutate();
 
 /**
- * Forgets the person and anything unsent; tells the server once it can be reached.
+ * Forgets the person and anything unsent, and notifies the server once it can be reached.
  * @param onDone runs even if the page has closed
  */
 export function useLogout(onDone: () => void) {
@@ -139,7 +138,7 @@ export function useVerifyWithPassword(token: string) {
   return useMutation({
     async mutationFn({ password }: { password: string }) {
       const { email } = await trpc.auth.verify.mutate({ token, password });
-      // Verified either way; the next page can ask for a login.
+      // The address is verified either way; the next page can ask for a login.
       if (email) await login.mutateAsync({ email, password }).catch(() => undefined);
     },
   });

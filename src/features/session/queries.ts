@@ -37,14 +37,14 @@ export const profileQuery = defineQuery<Profile | null>({
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 
-/** Unlike a new password, a logout always clears this page, even if the server refuses it. */
+/** A logout always clears this page, even if the server refuses it, unlike a new password. */
 export const LOGOUT = [...ENDS_SESSION, 'logout'];
 
 export const isLoggingOut = (client: QueryClient): boolean => client.isMutating({ mutationKey: LOGOUT }) > 0;
 
 let isEnding = false;
 
-/** Only once: a second refusal finds no profile any more, and would erase the reason for the login. */
+/** A second refusal finds no profile, and would erase the reason for the login. */
 export async function endSession(client: QueryClient, restart = restartApp): Promise<void> {
   if (isEnding || client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
   isEnding = true;

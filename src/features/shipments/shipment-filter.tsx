@@ -32,7 +32,7 @@ const BESIDE_SEARCH =
 
 const NAMES = ['q', 'status', 'printed', 'arrival', 'days', 'from', 'to'] as const;
 
-/** The filter is in the URL, so it can be shared and survives Back. It acts when it changes. */
+/** The URL has the filter, so it can be shared and survives Back. It acts when it changes. */
 export function ShipmentFilter({ filter, to, hasLabels = false, more }: ShipmentFilterProps) {
   const navigate = useNavigate();
   const isNarrowed = Boolean(filter.status || filter.printed || filter.arrival || filter.from || filter.to);
@@ -76,7 +76,8 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
     const { from, to: until } = next;
     if ((!from && !until) || next.days === 'created') delete next.days;
     if (from && until && from > until) Object.assign(next, { from: until, to: from });
-    // A day may have acted already, when its field was left for the button. Back leaves what was typed at once.
+    // A day may have acted already when its field was left for the button. Back leaves what was
+    // typed at once.
     const replace = to(next) === to(filter) || (isTyping.current && hasSearch());
     navigate(to(next), { preventScrollReset: true, replace });
   }

@@ -47,14 +47,12 @@ async function deliverToNeighbour(): Promise<void> {
   await button('Take photo and finish').click();
 }
 
-/** What a visit has made of a parcel. */
 const delivered = (run: { id: string }, method: 'mailbox' | 'recipient') => ({
   status: 'delivered' as const,
   outcomes: [
     { visitId: run.id, result: 'delivered' as const, method, reason: null, occurredAt: '2026-11-21T08:00:00.000Z' },
   ],
 });
-/** Waits until a visit has been sent, and returns what it reports. */
 async function sentVisits(count = 1): Promise<unknown[]> {
   letUndoPass();
   await expect.poll(() => inputsOf('courier.visit')).toHaveLength(count);
@@ -212,7 +210,7 @@ test('a hand scanner finds parcels wherever the focus is', async () => {
   scanByHand(newTrackingId());
   await expect.element(toastOf('Not on your run')).toBeVisible();
   scanByHand(other ?? '');
-  // It is the only parcel there, so the page goes on from *Scan* to *Deliver* by itself.
+  // The page goes on from *Scan* to *Deliver* by itself if it is the only parcel there.
   await expect.element(page.getByText('Receiver 2')).toBeVisible();
   await openWithRun(stopPath(run, 0), run);
   await expect.element(parcels.first()).toBeVisible();
@@ -280,7 +278,6 @@ test('a wrong delivery is corrected while the other parcel is open', async () =>
     withTasks(run, (task) => (isFirst(task) ? delivered(run, 'mailbox') : {})),
   );
   await expect.element(page.getByText('Corrects: Delivered to the mailbox')).toBeVisible();
-  // What is still to be delivered comes first.
   await expect.element(choice(0)).toBeChecked();
   await expect.element(choice(1)).not.toBeChecked();
   // Only a delivery can be of the wrong parcel.
@@ -360,7 +357,6 @@ test('what was entered outlives the browser', async () => {
   const readDraft = () => openLastingDraft(`visit ${run.stops[0]?.id}`)?.read();
   await expect.poll(readDraft).toMatchObject({ name: 'Karin Ek' });
   await closePage();
-  // What is kept with the tab goes with it.
   discardDrafts();
   await openPage(path, { as: courier });
   await button('Neighbour').click();
@@ -379,7 +375,7 @@ test('what is undone within ten seconds is never sent', async () => {
   // The thumb reaches it.
   expect(button('Undo').element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
   await button('Undo').click();
-  // Back at the stop that it was about, and said where it covers nothing.
+  // It is back at its stop, where it covers nothing.
   await expect.element(page.getByRole('heading', { name: 'Stop 1', exact: true })).toBeVisible();
   expect(document.querySelector('.dock [role=status]')?.textContent).toBe(
     'Undone Delivered to the mailbox, Receiver 1',

@@ -29,7 +29,6 @@ async function expectAtThumb(): Promise<void> {
   expect(Math.max(...dock.map((one) => one.width))).toBe(width);
 }
 
-/** The sessions of someone who logged in this long ago, in hours. */
 const loggedInFor = (hours: number) => ({
   user: {
     getSessions: () => {
@@ -39,11 +38,11 @@ const loggedInFor = (hours: number) => ({
   },
 });
 
-/** The server says what time it is: this much later than the phone, in hours. */
+/** The phone is so many hours behind the server. */
 const hearServerTime = (hours: number) =>
   noteServerTime(new Response(null, { headers: { date: new Date(Date.now() + hours * HOUR_MS).toUTCString() } }));
 
-/** A browser that keeps nothing until it agrees to. */
+/** The browser keeps nothing until it agrees to. */
 function stagePersistence(agrees: boolean): void {
   let isKept = false;
   vi.spyOn(navigator.storage, 'persisted').mockImplementation(async () => isKept);
@@ -135,7 +134,6 @@ test('each stop of an active run shows what is left to do', async () => {
     }),
   );
   await expect.element(stops().nth(0)).toMatchTextContent('Open');
-  // What was not delivered comes after what is open, with its reason.
   for (const [place, state] of ['Partly delivered', 'Not delivered'].entries()) {
     await expect.element(again.nth(place)).toMatchTextContent(state);
     await expect.element(again.nth(place)).toMatchTextContent(/Not delivered at \d\d:00 [AP]M: Nobody home/);
@@ -145,7 +143,7 @@ test('each stop of an active run shows what is left to do', async () => {
   await page.getByText('2 stops without a parcel').click();
   const finished = page.getByRole('list', { name: 'Stops without a parcel' }).getByRole('listitem');
   for (const place of [0, 1]) await expect.element(finished.nth(place)).toMatchTextContent('Nothing to do');
-  // What the desk took out on the way comes back too.
+  // The desk took it out on the way, and it comes back, too.
   await expectShown('3 stops, 4 parcels, 1 to bring back', link('Next stop: 5'), link('End run early'));
   await expect.element(link('Load more parcels')).not.toBeInTheDocument();
   await expectForGloves();
@@ -227,7 +225,7 @@ test('after the last stop, what was not delivered is offered again', async () =>
   );
   await expectShown('2 parcels not delivered yet.', link('Back at the depot'));
   await expectForGloves();
-  // The one whose try is the longest ago.
+  // Its try is the longest ago.
   await link('Try again: stop 2').click();
   await link('Problem').click();
   await button('Nobody home').click();

@@ -21,7 +21,6 @@ import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { SHIPMENT_COLUMNS } from '../../features/manage-shipments/desk-columns.tsx';
 
-/** A list of 23, ten to a page. */
 const pageOf = (page = 1, total = 23) => {
   const numbers = Array.from({ length: Math.min(10, total - (page - 1) * 10) }, (_, at) => (page - 1) * 10 + at + 1);
   const data = numbers.map(
@@ -362,9 +361,8 @@ test('everything a filter has gets another status in one go, and back', async ()
   await expectAccessible();
   await last.getByRole('button', { name: 'Undo' }).click();
   await expect.element(last.getByText('Undoing: status changed to Held')).toBeVisible();
-  // It follows the undo, as it has followed the change.
   await expect.element(last.getByText('7 of 22 shipments so far. It goes on if you leave.')).toBeVisible();
-  // No news come here: the rows follow what the notice says.
+  // No news come here, so the rows follow the notice.
   serve({ bulk: { get: () => ({ ...BULK, id: RUN.id, undoes: BULK.id, total: 22, skipped: 0 }) } });
   serve({ shipmentAdmin: { getShipments: () => pageIn('cancelled') } });
   await expect.element(last.getByText('22 shipments undone.')).toBeVisible();
@@ -459,7 +457,7 @@ test('at the desk neither a tick nor a panel moves anything', async () => {
 });
 
 test('at the desk typing a search draws no row, and what it finds once', async () => {
-  // Every minute draws the times again, and this can take one on a busy machine.
+  // Every minute draws the times again, which can take one on a busy machine.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await onDesk();
   await expect.poll(() => bodyRows().length).toBe(100);
@@ -472,7 +470,7 @@ test('at the desk typing a search draws no row, and what it finds once', async (
   await page.getByRole('searchbox', { name: 'Search' }).fill('harp');
   await expect.poll(address).toBe('/manager/shipments?q=harp');
   await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
-  // A real click waits for frames. On a busy machine that takes longer than the call may.
+  // A real click waits for frames, longer than the call may on a busy machine.
   (page.getByRole('checkbox', { name: 'Select W00000001000X' }).element() as HTMLElement).click();
   await expectShown('1 shipment selected');
   expect(drawn).toHaveBeenCalledTimes(0);
@@ -539,13 +537,12 @@ test('what is selected and not in the list is said, shown, named before it is de
   await expectShown(dialog.getByText('1 of them is not in this list: W00000000002'));
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // *Select all* means these, and nothing that was selected before.
+  // *Select all* leaves out what was selected before.
   const found = [{ id: SUMMARY.id, trackingId: SUMMARY.trackingId }];
   serve({ shipmentAdmin: { getSelection: () => ({ total: 1, shipments: found }) } });
   await page.getByRole('button', { name: 'Select all 1', exact: true }).click();
   await expectShown('1 shipment selected');
   await expect.element(page.getByText('not in this list')).not.toBeInTheDocument();
-  // Another search leaves it selected, until it is left out.
   serve({ shipmentAdmin: { getShipments: () => pageOf(), getSelection: () => ({ total: 0, shipments: [] }) } });
   await page.getByLabelText('Search').fill('harp');
   await userEvent.keyboard('{Enter}');

@@ -10,16 +10,16 @@ import { heightOf, type Scale, scaleOf } from './scale.ts';
 
 interface PlotViewProps {
   id: string;
-  /** What the plot found: `First try 91 %, up 2`. */
+  /** A title may be `First try 91 %, up 2`. */
   title: string;
-  /** What it is about, until a point is chosen. */
+  /** It is shown until a point is chosen. */
   caption: string;
   plot: Plot;
   /** Lower at the desk. */
   isLow?: boolean;
 }
 
-/** Draws in per cent of what it has: nothing is measured, and it is as sharp on paper. */
+/** Per cent need no measuring, and are as sharp on paper. */
 export function PlotView({ id, title, caption, plot, isLow }: PlotViewProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const textures = useId();
@@ -115,13 +115,12 @@ export function PlotView({ id, title, caption, plot, isLow }: PlotViewProps) {
   );
 }
 
-/** Over the tones of one series after the other, so that colour alone tells nothing. */
+/** Textures cover the tones, so that colour alone tells nothing. */
 const TEXTURES = ['M-1 7L7-1', 'M0 3H6', 'M1 1h1M4 4h1', 'M-1-1L7 7', 'M3 0V6', 'M0 3H6M3 0V6'];
 
 const heightClass = ({ kind }: Plot, isLow = false) =>
   kind === 'heat' ? 'h-9' : isLow ? 'h-32 lg:[[data-desk]_&]:h-16' : 'h-40';
 
-/** The first, the middle and the last. */
 const axisPoints = (points: readonly Point[]) =>
   points.filter((_, at) => at === 0 || at === points.length - 1 || (points.length > 4 && at === points.length >> 1));
 
@@ -134,7 +133,7 @@ function nextPoint(key: string, at: number | null, count: number): number | null
   return key === 'Escape' && at !== null ? null : undefined;
 }
 
-/** `Monday 17 November: Delivered 40, Failed 3`. */
+/** Returns `Monday 17 November: Delivered 40, Failed 3`. */
 function readPoint({ points, series }: Plot, at: number): string {
   const said = series.map(
     ({ name, figures }) => `${series.length > 1 ? `${name} ` : ''}${figures[at]?.text ?? NOTHING}`,
@@ -234,13 +233,12 @@ const Line = ({ at, className = 'stroke-rule' }: { at: number; className?: strin
 
 interface MarksProps extends Omit<Drawn, 'at'> {
   point: number;
-  /** In per cent of its room across the axis. */
+  /** Per cent of its room across the axis. */
   start: number;
   size: number;
   isRow?: boolean;
 }
 
-/** Draws the marks of one point, one for each series. */
 function Marks({ plot: { kind, series, points }, scale, textures, point, start, size, isRow }: MarksProps) {
   let end = 0;
   return series.map(({ name, tone, figures }, index) => {

@@ -8,7 +8,7 @@ export interface Figure {
   value: number;
   /** The words for it, drawn or not. */
   text: string;
-  /** It counts so few that its place says little: drawn hollow. */
+  /** It is drawn hollow because so few say little. */
   isFew?: boolean;
 }
 
@@ -16,19 +16,22 @@ export interface Point {
   label: string;
   /** Replaces the label on the axis. */
   short?: string;
-  /** In rows: where the label leads, what comes below it, and what is said at the end instead of the figures. */
+  /**
+   * Rows have these: where the label leads, what comes below it, and what is said at the end
+   * instead of the figures.
+   */
   to?: string;
   note?: string;
   end?: string;
-  /** Some of it is still unknown: drawn pale. */
+  /** Some of it is still unknown, so it is drawn pale. */
   isOpen?: boolean;
 }
 
 export interface Series {
   name: string;
-  /** Null: what is left of a whole, drawn as an outline. */
+  /** Null draws the rest of a whole as an outline. */
   tone: Tone | null;
-  /** One for each point; null where nothing is known, which is not zero. */
+  /** Each point has one; null is unknown, which is not zero. */
   figures: readonly (Figure | null)[];
 }
 
@@ -39,15 +42,13 @@ export interface Plot {
   of: string;
   points: readonly Point[];
   series: readonly Series[];
-  /** The end of the axis, if it isn't the largest figure's. */
+  /** The axis ends here, and not at the largest figure. */
   top?: number;
   /** Says a value of the axis. */
   say?: (value: number) => string;
-  /** Whether the table adds up each point. */
   isSummed?: boolean;
 }
 
-/** Said of a point without a figure. */
 export const NOTHING = 'no data';
 
 export const figure = (value: number, text: string = grouped(value)): Figure => ({ value, text });
@@ -56,7 +57,7 @@ export const figure = (value: number, text: string = grouped(value)): Figure => 
 export const share = (part: number, of: number): Figure | null =>
   of === 0 ? null : { value: (part / of) * 100, text: formatShare(part, of), isFew: of < MIN_FOR_SHARE };
 
-/** `Monday 16 November 2026`, and `16 Nov` on the axis. */
+/** It is `Monday 16 November 2026`, and `16 Nov` on the axis. */
 export const dayPoint = (day: string): Point => ({
   label: formatDay(day),
   short: shortDayOf(day),

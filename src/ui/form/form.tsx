@@ -8,23 +8,22 @@ import { showOnForm } from './failure.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
 /**
- * A held Enter and a double click submit again and again: what follows this soon belongs to the
- * last press.
+ * A held Enter and a double click submit again: what follows this soon belongs to the last press.
  */
 const SAME_PRESS_MS = 1_000;
 
 export interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /**
-   * Gets the parsed values; what it throws is shown. Call `onStored` once they are stored elsewhere: the
-   * form does not offer them again then.
+   * It gets the parsed values; what it throws is shown. Call `onStored` once they are stored
+   * elsewhere, so that the form does not offer them again.
    */
   onSubmit: (values: Output, onStored: () => void) => unknown;
-  /** A unique name under which unsaved input is stored: never for passwords and codes. */
+  /** Unsaved input is stored under this unique name: never for passwords and codes. */
   persistAs?: string;
-  /** The id of the element to focus if submitting removes the form. */
+  /** This element gets the focus if submitting removes the form. */
   resultId?: string;
-  /** The title of a root error, and of the toast if the form has been left. */
+  /** It heads a root error, and the toast if the form has been left. */
   errorTitle?: string;
   columns?: 1 | 2;
   className?: string;
@@ -108,7 +107,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         data-unfinished={isDirty}
         data-result={resultId}
         noValidate
-        // Keeps browsers from storing other people's data; fields about oneself opt in.
+        // Browsers must not store other people’s data; fields about oneself opt in.
         autoComplete="off"
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onInput={() => {

@@ -21,17 +21,17 @@ export interface Column<Row> {
   key?: string;
   /** For screen readers only in an `action` column. */
   head: string;
-  /** In `main`, a `RowLink` as direct child makes the whole card a target on phones. */
+  /** A `RowLink` as a direct child of `main` makes the whole card a target on phones. */
   cell: (row: Row) => ReactNode;
   /** The cell's `second-line` becomes a column with this header on wide screens ('' for none). */
   second?: string;
-  /** Default: the second is as wide as a tracking ID in `main`, two fifths elsewhere. */
+  /** The second is as wide as a tracking ID in `main`, and two fifths elsewhere, by default. */
   split?: 'halves' | 'long-second';
   place: Place;
   width?: string;
-  /** Applies from 768 px. Default: amounts at the end. */
+  /** It applies from 768 px. Amounts are at the end by default. */
   align?: 'start' | 'end';
-  /** What it is at the desk, where each line of its cell can be a column. Default: the column itself. */
+  /** Each line of a cell can be a column at the desk. The default is the column itself. */
   desk?: readonly DeskColumn<Row>[];
 }
 
@@ -43,9 +43,9 @@ interface DataTableProps<Row> {
   empty: ReactNode;
   /** The next rows are loading. */
   dimmed?: boolean;
-  /** How it looks for eyes and a mouse; by default with these columns. */
+  /** Eyes and a mouse see these columns by default. */
   desk?: DeskLook<Row>;
-  /** Holds text to read: its rows are not one line at the desk. */
+  /** Its rows are texts, and not one line at the desk. */
   wraps?: boolean;
 }
 

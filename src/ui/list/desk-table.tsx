@@ -10,7 +10,9 @@ export interface DeskColumn<Row> {
   head: string;
   /** Seen in place of its head. */
   drawnHead?: ReactNode;
-  /** One line, cut off where it is too long. A `RowLink` in it opens the row, by Enter too. */
+  /**
+   * It is one line, cut off where it is too long. A `RowLink` in it opens the row, by Enter too.
+   */
   cell: (row: Row) => ReactNode;
   /** Columns without one share what is left. */
   width?: string;
@@ -19,15 +21,13 @@ export interface DeskColumn<Row> {
   isWide?: boolean;
 }
 
-/** People can choose it by its name. */
 export type NamedColumn<Row> = DeskColumn<Row> & { key: string };
 
-/** What a row's tick box does; the one in the head ticks the whole page. */
+/** The box in the head ticks the whole page. */
 export interface Ticks<Row> {
   label: (row: Row) => string;
   has: (row: Row) => boolean;
   set: (rows: readonly Row[], isTicked: boolean) => void;
-  /** Rows to be ticked one by one only. */
   isApart?: (row: Row) => boolean;
 }
 
@@ -37,11 +37,11 @@ export interface RowAct {
   onChoose: () => void;
 }
 
-/** How a list looks at the desk, where it is one line a row. */
+/** Each row is one line at the desk. */
 export interface DeskLook<Row> {
   columns: readonly DeskColumn<Row>[];
   ticks?: Ticks<Row> | undefined;
-  /** What can be done with a row, in a menu at its end; `of` names the row. */
+  /** The menu is at the row’s end; `of` names the row. */
   menu?: (row: Row) => { of: string; acts: readonly RowAct[] };
   isCurrent?: (row: Row) => boolean;
   rowClass?: (row: Row) => string;
@@ -61,7 +61,10 @@ interface DeskTableProps<Row> extends DeskLook<Row> {
   body?: Ref<HTMLTableSectionElement>;
 }
 
-/** A table for eyes and a mouse (`useDesk`). J, K, X and Enter move, tick and open, as in every list. */
+/**
+ * This table is for eyes and a mouse (`useDesk`). J, K, X and Enter move, tick and open, as in
+ * every list.
+ */
 export function DeskTable<Row extends { id: string }>(props: DeskTableProps<Row>): ReactNode;
 export function DeskTable<Row>(props: DeskTableProps<Row> & { rowKey: RowKey<Row> }): ReactNode;
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
@@ -127,7 +130,7 @@ interface CellsProps<Row> {
   columns: readonly DeskColumn<Row>[];
 }
 
-/** Drawn again only when its row or the columns change: typing a search or a tick draws no other row. */
+/** Typing a search or a tick draws no other row. */
 const Cells = memo(function CellsOf<Row>({ row, columns }: CellsProps<Row>) {
   return columns.map((column) => (
     <td key={keyOf(column)} className={classOf(column)}>
@@ -136,7 +139,6 @@ const Cells = memo(function CellsOf<Row>({ row, columns }: CellsProps<Row>) {
   ));
 }) as <Row>(props: CellsProps<Row>) => ReactNode;
 
-/** Shows the whole text of a cell that is cut off while the pointer is on it. */
 function showWhole({ target }: PointerEvent) {
   const cell = target instanceof Element ? target.closest('td') : null;
   if (!cell) return;

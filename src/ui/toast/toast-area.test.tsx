@@ -32,7 +32,6 @@ const expectCount = (count: number) => expect.poll(() => items.elements().length
 const expectPaused = () => expect.element(area).toHaveAttribute('data-paused');
 const expectRunning = () => expect.element(area).not.toHaveAttribute('data-paused');
 
-/** A button that shows a toast, and one that opens a dialog. */
 function Stage() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -55,7 +54,7 @@ function Stage() {
   );
 }
 
-/** Ends with a clock that only moves when a test says so. */
+/** Its clock only moves when a test says so. */
 async function openStage(size = PHONE): Promise<void> {
   await page.viewport(size.width, size.height);
   await moveMouse(5, 400);
@@ -76,7 +75,6 @@ async function show(count = 1): Promise<void> {
   }
 }
 
-/** All of them leave within that time, and are gone when they have left. */
 async function expectGone(withinMs: number): Promise<void> {
   vi.advanceTimersByTime(withinMs);
   await expect.poll(staying).toBe(0);
@@ -283,12 +281,12 @@ test('on a phone toasts lie above a dialog, away from its buttons', async () => 
   for (const item of document.querySelectorAll('.toast'))
     expect(item.getBoundingClientRect().bottom).toBeLessThan(sheet.top);
 
-  // Also one that comes while it is open, though it can only be seen.
+  // A toast that comes while the dialog is open can only be seen.
   toast.success('Saved');
   await expect.poll(() => document.querySelectorAll('.toast').length).toBe(3);
   const newest = document.querySelectorAll('.toast')[2];
   const { x = 0, y = 0 } = newest?.getBoundingClientRect() ?? {};
-  // What is inert is never hit: the dialog's own sheet is what must not lie there.
+  // What is inert is never hit, so the dialog’s own sheet must not lie there.
   dialog.element().setAttribute('inert', '');
   const hit = document.elementFromPoint(x + 60, y + 20);
   expect(hit?.closest('dialog') ?? null).toBeNull();

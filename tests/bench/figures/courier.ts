@@ -21,7 +21,7 @@ const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-s
 
 const nameOf = (stop: number) => `Door ${String(stop).padStart(3, '0')}`;
 
-/** A courier's offline phone starts, and goes on to the next stop after a delivery. */
+/** A courier’s offline phone starts, and goes on to the next stop after a delivery. */
 export const courier: Figure = {
   name: 'courier',
   async measure(workshop) {
@@ -54,7 +54,7 @@ export const courier: Figure = {
     for (let stop = 1; stop <= DELIVERIES; stop += 1) deliveries.push(await deliver(page, stop));
     await atDoors.close();
 
-    /** A profile of the page's processor for Chromium's developer tools. */
+    /** Chromium’s developer tools read the profile. */
     const explain = (name: string, act: (page: BarePage) => Promise<unknown>) => async () => {
       const phone = await switchOn();
       const profiled = await openFirstStop(phone, url);
@@ -110,7 +110,7 @@ const doors = Array.from({ length: STOPS }, (_, stop) => ({
   shipTo: `Linnégatan ${stop + 1}, 413 04 Gothenburg`,
 }));
 
-/** The phone has the courier's pages and the run, first released and then started. */
+/** The phone has the courier’s pages and the run, first released and then started. */
 async function preparePhone(
   context: BrowserContext,
   url: string,
@@ -130,7 +130,7 @@ async function preparePhone(
   await page.getByText('Next stop: 1').waitFor();
 }
 
-/** The first stop that is still to be delivered, on a slow device. */
+/** The device is slow. */
 async function openFirstStop(phone: BareBrowser, url: string): Promise<BarePage> {
   const page = await openThrottled(phone, url + paths.courier);
   await touch(page, 'a', 'Next stop');
@@ -141,7 +141,7 @@ async function openFirstStop(phone: BareBrowser, url: string): Promise<BarePage>
 interface Delivery {
   /** The next stop. */
   next: number;
-  /** That the delivery and its photo are stored. */
+  /** The photo is stored, too. */
   saved: number;
 }
 
@@ -154,7 +154,6 @@ async function deliver(page: BarePage, stop: number): Promise<Delivery> {
   return { next: Number(await page.evaluate('shown')), saved: Number(await page.evaluate('saved')) };
 }
 
-/** An expression for the element of this kind whose text begins like this. */
 const elementWith = (selector: string, text: string) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim().startsWith(${JSON.stringify(text)}) && !one.ariaDisabled)`;
 

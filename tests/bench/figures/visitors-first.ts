@@ -16,7 +16,7 @@ import { supervisedProcesses } from '../supervised-processes.ts';
 
 const SHIPMENTS = 200_000;
 const SECONDS = 2;
-/** How many windows of each long load are measured at most; then the bench only waits for it. */
+/** It only waits for a long load after this many. */
 const WINDOWS = 15;
 const AT_ONCE = 60;
 const EXPORTS = 5;
@@ -28,7 +28,7 @@ const SLOW_UPLOADS = 60;
 const UPLOAD_BYTES = 10_000_000;
 const DRIP_BYTES = 2_048;
 const SPIN_SECONDS = 10;
-/** A fault on demand: nothing else runs in that process for as long. */
+/** Nothing else runs in that process for as long. */
 const SPIN_ON_SIGNAL = `--import=data:text/javascript,${encodeURIComponent(
   `process.on('SIGWINCH', () => { for (const end = Date.now() + ${SPIN_SECONDS * 1_000}; Date.now() < end; ); });`,
 )}`;
@@ -36,12 +36,12 @@ const SPIN_ON_SIGNAL = `--import=data:text/javascript,${encodeURIComponent(
 interface Crowd {
   url: string;
   password: string;
-  /** The person who does most of it, and two who send files slowly. */
+  /** One person does most of it, and two send files slowly. */
   token: string;
   slow: string[];
 }
 
-/** Visitors' look-ups with nothing else, and under each load that managers and couriers make. */
+/** Managers and couriers make the loads. */
 export const visitorsFirst: Figure = {
   name: 'visitors-first',
   async measure(workshop) {
@@ -97,7 +97,6 @@ function row(what: string, windows: number[], idle: number[]): Row {
   });
 }
 
-/** In the process for jobs of this supervisor. */
 async function spin(supervisor: number): Promise<void> {
   process.kill(supervisedProcesses(supervisor).jobs, 'SIGWINCH');
   await sleep(SPIN_SECONDS * 1_000);
@@ -105,7 +104,6 @@ async function spin(supervisor: number): Promise<void> {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Everybody here is a manager and a courier. */
 async function signInThree(database: string, url: string, password: string): Promise<string[]> {
   const emails = [1, 2, 3].map(emailOf);
   const client = new pg.Client({ connectionString: database });
@@ -181,7 +179,7 @@ async function logIn({ url, password }: Crowd): Promise<void> {
   );
 }
 
-/** The files are made before, so that making them takes nothing from the server. */
+/** Making the files before takes nothing from the server. */
 function importsOf({ url, token }: Crowd) {
   const files = Array.from({ length: FILES }, (_, number) => fileOf(number));
   const limit = pLimit(FILES_AT_ONCE);

@@ -138,6 +138,7 @@ export function showStopToCamera(): void {
     setInterval(paint, 200);
     return canvas.captureStream(5);
   };
+  // Pages that are still empty have none.
   if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
 }
 

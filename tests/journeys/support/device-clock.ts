@@ -7,8 +7,7 @@ export const DAY = 24 * HOUR;
 const CLOCK = 'test-clock';
 
 /**
- * Shifts a page's clock by the value in the tab's storage, or else in the device's, which can change any time, or
- * else by `by`.
+ * The tab’s storage shifts the clock, or else the device’s, or else `by`. It can change any time.
  */
 export async function installDeviceClock(context: BrowserContext, by = 0): Promise<void> {
   await context.addInitScript(
@@ -32,7 +31,6 @@ export async function installDeviceClock(context: BrowserContext, by = 0): Promi
   );
 }
 
-/** Sets a tab's clock so many milliseconds ahead. */
 export const changeClock = (page: Page, by: number) =>
   page.evaluate(([key, shift]) => sessionStorage.setItem(key, shift), [CLOCK, String(by)] as const);
 

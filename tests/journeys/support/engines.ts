@@ -1,4 +1,3 @@
-/** The engines that are installed, and what journeys in each of them have in common. */
 import type { Device, Engine } from '../../engines/engine.ts';
 import { findFirefox, hasWebKit } from '../../engines/installed.ts';
 import { inChromium, startFirefox } from '../../engines/playwright.ts';
@@ -9,7 +8,7 @@ import { readAllStorage } from './device.ts';
 import { expect, PASSWORD, type RunningApp, test } from './journey.ts';
 import { listEntries } from './tablet.ts';
 
-/** Installed engines; the Chromium of all other journeys comes first. */
+/** The Chromium of all other journeys comes first. */
 export const ENGINES = [
   { name: 'Chromium', start: inChromium, isThere: true },
   { name: 'Firefox', start: startFirefox, isThere: findFirefox() !== undefined },
@@ -22,8 +21,8 @@ interface EngineDevice {
 }
 
 /**
- * Gives the tests of a group one device, which visitors, managers and couriers have one after the
- * other: a device for each takes some engines longer than most stories.
+ * Visitors, managers and couriers have the device one after the other: a device for each takes some
+ * engines longer than most stories.
  */
 export function shareDevice(start: (typeof ENGINES)[number]['start']): () => EngineDevice {
   let engine: Engine;
@@ -40,10 +39,10 @@ export function shareDevice(start: (typeof ENGINES)[number]['start']): () => Eng
   return () => shared;
 }
 
-/** Short, as all that is typed in these journeys: keys are slow in some engines. */
+/** Keys are slow in some engines, so it is short. */
 export const managersEmail = (engine: string): string => `w@${engine.toLowerCase()}.example`;
 
-/** Fills in the login that is on the screen, and waits for where it leads. */
+/** It waits for where the login leads. */
 export async function logIn(tab: Tab, email: string, words = 'Welcome, Ada'): Promise<void> {
   await tab.type('Email', email);
   await tab.fill('Password', PASSWORD);
@@ -51,13 +50,12 @@ export async function logIn(tab: Tab, email: string, words = 'Welcome, Ada'): Pr
   await tab.see(words);
 }
 
-/** Waits until the service worker controls this page. */
 export const untilControlled = (tab: Tab): Promise<unknown> =>
   until('the service worker controls the page', () =>
     tab.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false),
   );
 
-/** A visitor finds a shipment and opens its details with the code that was emailed. */
+/** The code was emailed. */
 export async function openWithCode(app: RunningApp, tab: Tab, engine: string): Promise<string> {
   const receiverEmail = `opens-${engine}@example.com`.toLowerCase();
   const { trackingId } = await app.shipment({ receiverEmail, description: 'Seen everywhere' });
@@ -74,7 +72,7 @@ export async function openWithCode(app: RunningApp, tab: Tab, engine: string): P
   return trackingId;
 }
 
-/** A manager adds a location at a shipment's stored page, while the server is down. */
+/** The page is stored, and the server is down. */
 export async function addLocationOffline(tab: Tab, shipmentId: string, comment: string): Promise<void> {
   await tab.open(`/manager/shipments/${shipmentId}`);
   await tab.see('Sender code');
@@ -87,14 +85,12 @@ export async function addLocationOffline(tab: Tab, shipmentId: string, comment: 
   await tab.see('Waiting to send');
 }
 
-/** Waits until the server has an entry, and holds that it has it once. */
 export async function expectSentOnce(app: RunningApp, shipmentId: string, comment: string): Promise<void> {
   const sent = async () => (await listEntries(app, shipmentId)).filter((one) => one === comment);
   await until('what waited has been sent', async () => (await sent()).length > 0, 40_000);
   expect(await sent()).toHaveLength(1);
 }
 
-/** Logs out; nothing that has one of these texts stays on the device. */
 export async function expectNothingAfterLogout(tab: Tab, traces: readonly string[]): Promise<void> {
   expect(await readAllStorage(tab)).toContain(traces[0]);
   await tab.open('/profile');

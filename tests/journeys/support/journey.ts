@@ -47,7 +47,7 @@ export interface RunningApp {
   /** It calls past the page, in one session a person. */
   call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer>;
   script(name: ScriptName, ...parameters: string[]): Promise<string>;
-  /** The server stops meanwhile, and starts with these settings changed. */
+  /** The server is stopped for this work, and starts with these settings changed. */
   whileAway(work: () => Promise<unknown>, changed?: Record<string, string>): Promise<void>;
   /** Every journey comes from this one address, so limits add up. */
   forgetCalls(): Promise<void>;
@@ -272,6 +272,7 @@ export { expect };
  */
 export async function withoutWorker(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
+    // A page that is still empty has none.
     if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);
   });
 }

@@ -1,6 +1,5 @@
-/** The whole map of the app, for journeys that go through all of it. */
 
-/** What a page has to show: what was seen, nothing yet and it says so, or what needs no data. */
+/** A page shows what was seen, says that there is nothing yet, or needs no data. */
 export type State = 'seen' | 'partly seen' | 'not here' | 'whole';
 
 export const SOME_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -8,7 +7,7 @@ export const SOME_TRACKING_ID = 'W0000000000A';
 
 export type Route = [file: string, path: string, heading: RegExp, state: State];
 
-/** Every page of the router, by its file, with the heading it is known by. */
+/** The file names the page, the heading identifies it. */
 export const VISITOR_ROUTES: Route[] = [
   ['track', '/track', /^Track shipment$/, 'whole'],
   ['tracked-shipment', `/track/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
@@ -73,7 +72,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/user-history', `/manager/users/${SOME_ID}/history`, /^User$/, 'not here'],
 ];
 
-/** The pages of a courier who has no run. */
+/** The courier has no run. */
 export const COURIER_ROUTES: Route[] = [
   ['courier/today', '/courier', /^My run$/, 'seen'],
   ['courier/load', '/courier/load', /^Load$/, 'seen'],
@@ -81,7 +80,7 @@ export const COURIER_ROUTES: Route[] = [
   ['courier/close', '/courier/close', /^Close run$/, 'seen'],
 ];
 
-/** The pages of a shop that has no drafts. */
+/** The shop has no drafts. */
 export const SHOP_ROUTES: Route[] = [
   ['shop/new-shipment', '/shipping/new', /^New shipment$/, 'whole'],
   // The buttons on /shipping have counted them.
@@ -95,5 +94,5 @@ export const SHOP_ROUTES: Route[] = [
   ['profile/developers', '/profile/developers', /^Developers$/, 'not here'],
 ];
 
-/** Frames around pages, which have no address of their own. */
+/** Frames have no address of their own. */
 export const LAYOUTS = ['profile/layout', 'manager/shipments-layout', 'manager/user-layout'];

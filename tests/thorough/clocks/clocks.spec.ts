@@ -27,6 +27,7 @@ interface Entry {
   comment: string;
   status: string;
   isMarked: boolean;
+  /** How long before its receipt it is placed, in minutes. */
   minutes: number;
 }
 
@@ -91,7 +92,7 @@ test('a clock that is a day ahead, set back, or in 2015 keeps the order and the 
   await page.reload();
   await untilQuiet(page);
   await ageShipments(app, [id], 5);
-  await page.goto('/healthz'); // l the app would note what it knows as it is left
+  await page.goto('/healthz'); // the app would note what it knows as it is left
   await notHeardFor(page, 2);
   await changeClock(page, shiftTo2015());
   await goOffline(context, page);
@@ -308,6 +309,7 @@ test('a stored detailed view is used for an hour, which a clock set back does no
   const kept = () =>
     page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));
   await expect.poll(kept).toContain(old.trackingId);
+  // To a clock that is ahead all of it looks as old as this.
   await page.evaluate(async (by) => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('workbox-expiration');

@@ -190,7 +190,7 @@ const OF_RUN = ['Kanari run', 'Kanari Receiver', 'Kanari Street', 'Kanari parcel
 test('no file says a word of someone who was signed out, in whichever way, or to the next person; what a courier did not send stays, sealed', async ({
   app,
 }) => {
-  test.setTimeout(300_000); // l Its browser has to write many times.
+  test.setTimeout(300_000); // its browser has to write many times.
   await withProfile(app, async (visit) => {
     const { context, page, profile } = visit;
     for (const [way, leave] of Object.entries(WAYS)) {

@@ -25,8 +25,8 @@ const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed t
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NEEDS_CONNECTION = 'You need to be online for this. Nothing was sent.';
 /**
- * One page per kind of address is loaded as a document, because the worker treats a kind the same. The others
- * open as a link would open them, which costs much less.
+ * The worker treats a kind of address the same, so one page of each is loaded as a document. The
+ * others open as a link would, which costs much less.
  */
 const LOADED = ['track', 'tracked-shipment', 'invoice', 'dashboard', 'manager/user', 'courier/today'];
 
@@ -37,14 +37,13 @@ test('the tests here open every page of the router offline', async () => {
   expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
 });
 
-/** Goes to a page within the app, and waits for its title: its heading may be that of the last page. */
+/** The heading may be that of the last page, so it waits for the title. */
 async function openWithin(page: Page, path: string): Promise<void> {
   const before = await page.title();
   await goWithin(page, path);
   await expect.poll(() => page.title(), path).not.toBe(before);
 }
 
-/** Opens each page and checks what it shows. */
 async function openEach(page: Page, pages: readonly Route[]): Promise<void> {
   for (const [file, path, heading, state] of pages) {
     await (LOADED.includes(file) ? page.goto(path) : openWithin(page, path));
@@ -54,14 +53,12 @@ async function openEach(page: Page, pages: readonly Route[]): Promise<void> {
       isMissing,
       ...(isMissing && { canRetry: true }),
       hasAge: state === 'seen' || state === 'partly seen',
-      // Every page has one strip, at every scroll position.
       strips: [true],
       waiting: 0,
       headings: 1,
       hasTitle: true,
     };
     await expect.poll(() => describe(page), { message: path }).toMatchObject(expected);
-    // What is missing says so in the same words on each.
     if (path === pages.find((route) => route[3] === 'not here')?.[1]) await expectAccessible(page);
   }
 }
@@ -180,7 +177,7 @@ const CANARIES = {
 };
 const MAIL_TEXT = 'CanaryText of **weight**';
 
-/** A manager with distinct content on every page, who also sends and receives. */
+/** The manager also sends and receives. */
 async function canaryManager(app: RunningApp) {
   const { firstName, lastName, email, address, city, state, phone } = CANARIES;
   const manager = await app.person({ email, firstName, lastName, address, city, state, phone, manager: true });
@@ -235,7 +232,7 @@ async function readPages(page: Page, paths: readonly string[], open: (path: stri
   return texts.join('\n');
 }
 
-/** Everything of a manager's that needs a connection, by the address where it is tried. */
+/** They need a connection; the key is the address where each is tried. */
 function attemptsOf(page: Page, addresses: { customer: string; run: string }) {
   const question = page.getByRole('alertdialog');
   const expectUnsent = (place: Locator) => expect(place.getByRole('alert')).toContainText(NEEDS_CONNECTION);
@@ -358,7 +355,6 @@ test('a manager’s tablet shows offline what it showed online and sends nothing
       return words.filter((word) => !stored.includes(word));
     };
     await expect.poll(missing).toEqual([]);
-    // Local storage holds only what belongs to no user.
     const readCached = () => page.evaluate(() => localStorage.getItem('cached-queries') ?? '');
     await expect.poll(readCached).toContain('Sweden');
     const cached = await readCached();

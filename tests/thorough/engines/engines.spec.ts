@@ -1,4 +1,4 @@
-/** What else every engine has to show, since some faults show in one of them only. */
+/** Some faults show in one engine only. */
 import sharp from 'sharp';
 import { distance, drawIcons } from '../../engines/icons.ts';
 import { inChromium } from '../../engines/playwright.ts';
@@ -18,7 +18,7 @@ import { expect, test } from '../../journeys/support/journey.ts';
 import { getShipmentStatus } from '../../journeys/support/tablet.ts';
 import { until } from '../../support/until.ts';
 
-// One after the other, so that all engines share one server.
+// All engines share one server.
 test.describe.configure({ mode: 'default' });
 
 /** The icons as Chromium draws them. */
@@ -53,7 +53,7 @@ for (const { name, start } of ENGINES) {
       const trackingId = await openWithCode(app, tab, name);
       await tab.open(`/invoice/${trackingId}`);
       await tab.see('Elin Strand');
-      // Engines store downloads in different places, so check what is passed to the browser.
+      // Engines store downloads in different places, so this checks what the browser gets.
       await tab.evaluate(() => {
         const make = URL.createObjectURL;
         URL.createObjectURL = (file: Blob) => {
@@ -79,11 +79,11 @@ for (const { name, start } of ENGINES) {
       managerId = (await app.person({ email, lastName: 'Canary', manager: true })).id;
       await tab.open('/login');
       await logIn(tab, email);
-      // Leaves without a pause: WebKit may freeze the page while it still writes to its database.
+      // WebKit may freeze the page while it still writes to its database.
       await tab.open('/profile');
       await tab.see('Ada Canary');
       await tab.open('/manager/shipments/create');
-      // Types keys where a field may take them in its own way: text, money, a phone number.
+      // Such fields may take keys in their own way: text, money, a phone number.
       await tab.type('Description', `Made in ${name}`);
       await tab.choose('Service', 'Special Cargo');
       await tab.fill('Dimensions', '1 x 5in');
@@ -154,7 +154,7 @@ for (const { name, start } of ENGINES) {
           await tab.see(words);
         }
         await addLocationOffline(tab, shipmentId, 'Sent later');
-        // Into the back/forward cache, where a page hears nothing.
+        // A page in the back/forward cache gets no news.
         await other.open('/outbox');
         await other.see('Sent later');
         await other.open('/track');
@@ -173,8 +173,8 @@ for (const { name, start } of ENGINES) {
       await other.close();
     });
 
-    // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common
-    // with the right one.
+    // A cut or a wrong icon has hardly anything in common with the right one, though each engine
+    // draws edges in its own way.
     if (name === 'Chromium') return;
     test('icons look the same as in Chromium at every size', async ({ app, browser }) => {
       const { tab } = shared();

@@ -46,7 +46,7 @@ async function deviceBehind(browser: Browser, url: string): Promise<{ context: B
 const LATER_CHUNKS = Object.values(OPTIONAL_CHUNKS).flat();
 const LATER = new RegExp(`/(?:${LATER_CHUNKS.join('|')})-`);
 
-// Sw/built-files.test.ts has all kinds of networks.
+// `sw/built-files.test.ts` has all kinds of networks.
 test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
   app,
   browser,
@@ -56,6 +56,7 @@ test('a captive portal during the first installation leaves nothing wrong on the
   const { context, page } = await deviceBehind(browser, proxy.url);
   for (const behaviour of ['cacheable portal', 'cut'] satisfies Behaviour[]) {
     proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
+    // It is said once in each tab.
     const tab = await context.newPage();
     await tab.goto('/track');
     const said = tab.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
@@ -98,6 +99,7 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await expect(heading(page, 'Login')).toBeVisible();
   await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
 
+  // Files not yet requested are repaired once the worker has started again.
   await poison(page, '/assets/person-');
   await stopWorker(context, page);
   await page.reload();
@@ -281,6 +283,7 @@ test.describe('with a server that knows the proxy as its address', () => {
         }
       }, PORTAL_PAGE);
       for (const path of late) expect(await isThere(path), path).toBe(true);
+      // They are stored after the page has them.
       const corruptLate = async () =>
         (await findCorruptFiles(page, digests)).filter((file) => /^(scanner|courier):/.test(file));
       await expect.poll(corruptLate).toEqual([]);

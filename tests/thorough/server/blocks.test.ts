@@ -1,6 +1,6 @@
 /**
- * The worst text for each field, header, address and cell, up to the limit of its body, blocks the event loop no longer
- * than an ordinary request of its size.
+ * The worst text up to the limit of its body must not block the event loop longer than an ordinary
+ * request of its size.
  */
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -32,12 +32,11 @@ const USUAL_EXTRA_MS = 10;
 const BODY = 240_000;
 /** Node refuses more. */
 const HEAD = 15_000;
-/** What fields of a line may be read, what an email may, and too much. */
+/** Fields of a line may read the first, emails the second, and the last is too much. */
 const SIZES = [1_000, 80_000, BODY];
-/** Where a text of the middle size may be read. */
 const isLong = (way: readonly (string | number)[]) => way.at(-1) === 'body';
 
-/** Over and over between two letters: what looks for a start or an end has to look everywhere. */
+/** A search for a start or an end has to look everywhere in their repetition. */
 const UNITS: Record<string, string> = {
   spaces: ' ',
   'no-break spaces': '\u00a0',
@@ -91,7 +90,7 @@ const SHAPES: [name: string, json: string][] = [
   ['a long key', `{"${'k'.repeat(BODY)}":0}`],
 ];
 
-/** How long the loop is held up at most, in milliseconds of this thread: the machine has other work. */
+/** Milliseconds of this thread, since the machine has other work. */
 async function blockOf(work: () => Promise<unknown>): Promise<number> {
   const spentMs = () => (({ user, system }) => (user + system) / 1000)(process.threadCpuUsage());
   let last = spentMs();
@@ -109,7 +108,7 @@ async function blockOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 const ordinary = new Map<string, number>();
-/** Measures the block of a request of this size that is only received. */
+/** The request is only received. */
 async function ordinaryBlock(bytes: number, request: (filler: string) => InjectOptions): Promise<number> {
   const kind = `${request('').method} ${Math.ceil(Math.log2(bytes))}`;
   const known = ordinary.get(kind);
@@ -163,7 +162,6 @@ afterAll(() => {
   process.stdout.write(`\nThe longest blocks of the event loop, by route:\n${lines.join('\n')}\n`);
 });
 
-/** Every text of an input, replaced by each text of each size. */
 function* hostileInputs(input: unknown, limit: number): Generator<[what: string, input: unknown]> {
   const texts = leaves(input).filter(({ value }) => typeof value === 'string');
   for (const bytes of SIZES.filter((size) => size <= limit)) {

@@ -51,7 +51,7 @@ function newFolder(mode: number): string {
   return folder;
 }
 
-/** A data directory that does not exist yet, in a folder that other users can pass through. */
+/** Other users can pass through its folder. */
 function newDataDir(mode = 0o755): string {
   const folder = newFolder(mode);
   folders.push(folder);
@@ -62,7 +62,7 @@ const template = newFolder(0o755);
 await (await startEmbeddedDatabase({ dataDir: template, fast: true })).stop();
 afterAll(() => rmSync(template, { recursive: true, force: true }));
 
-/** A data directory with a complete cluster: a copy, which takes a tenth of what creating one takes. */
+/** A copy takes a tenth of the time. */
 function copyCluster(): string {
   const dataDir = newDataDir();
   execFileSync('cp', ['-a', template, dataDir]);
@@ -100,7 +100,7 @@ async function killPid(pid: number): Promise<void> {
   await until(() => commandLine(pid) === '');
 }
 
-/** Empty for a process that has ended, even if it has not been reaped yet. */
+/** An ended process has none, even if it has not been reaped yet. */
 function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -114,7 +114,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
 }
 
-/** Kills PostgreSQL, as often as it restarts before this has its port. */
+/** PostgreSQL may restart before this has its port. */
 async function killAndTakePort(dataDir: string, port: number): Promise<Server> {
   for (;;) {
     await killPid(readPostmasterPid(dataDir));
@@ -276,7 +276,7 @@ test('waits for a busy process that a killed PostgreSQL left behind', { timeout:
   busy.on('error', () => undefined);
   await busy.connect();
   const orphan = Number((await busy.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
-  // While it reads from a program, it does not notice that its postmaster has ended.
+  // It does not notice that its postmaster has ended while it reads from a program.
   const pipe = join(dataDir, '../pipe');
   execFileSync('mkfifo', ['-m', '666', pipe]);
   const held = await open(pipe, 'r+');
@@ -316,7 +316,7 @@ test.for(['%d', ''])('a stale pid file with %j is cleared', { timeout: TIMEOUT }
   const record = readFileSync(file, 'utf8').split('\n');
   await kill(child);
   await killPid(readPostmasterPid(dataDir));
-  // The number now belongs to another running process, this one, which must survive.
+  // Another running process, this one, has the number now and must survive.
   writeFileSync(file, first === '%d' ? [process.pid, ...record.slice(1)].join('\n') : first);
 
   const next = await startEmbeddedDatabase({ dataDir });
@@ -405,8 +405,7 @@ test('if its port is taken while it is down, PostgreSQL restarts once the port i
   await database.stop();
 });
 
-// If root runs this, it is a checkout in /root: PostgreSQL's user can reach neither the data directory
-// nor the programs.
+// A checkout in root’s folder hides data and programs from PostgreSQL’s user.
 test('works if checkout and data are in a folder closed to all other users', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir(0o700);
   const checkout = join(dataDir, '../checkout');
@@ -434,7 +433,6 @@ test('works if checkout and data are in a folder closed to all other users', { t
   expect(await readRows(await third.url())).toEqual(['here']);
   await kill(third.child, 'SIGTERM');
 
-  // Deleting the data directory and starting again gives a new cluster, wherever the old one was.
   rmSync(dataDir, { recursive: true });
   const fresh = server(dataDir, fixture);
   await expect(readRows(await fresh.url())).rejects.toThrow('does not exist');

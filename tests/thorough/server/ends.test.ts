@@ -1,4 +1,4 @@
-/** Nothing stays running when `npm start` ends by any signal, at any moment of a start, whatever its parts do. */
+/** Nothing stays running when `npm start` ends by any signal, at any moment of a start. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const SUPERVISED = join(ROOT, 'tests/support/supervised.ts');
 const { start } = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } })
   .scripts;
 
-/** A cluster to copy, as creating one takes seconds. */
+/** Creating one takes seconds. */
 const template = newFolder();
 await (await startEmbeddedDatabase({ dataDir: template, fast: true })).stop();
 afterAll(() => rmSync(template, { recursive: true, force: true }));
@@ -35,11 +35,10 @@ interface Running {
   folder: string;
   out(): string;
   err(): string;
-  /** Everything that runs for it, with its command line. */
   processes(): { pid: number; command: string }[];
 }
 
-/** `npm start` in a project that runs the built server under the real supervisor. */
+/** The real supervisor runs the built server. */
 async function startNpm(cluster: 'none' | 'copied', script = SUPERVISED): Promise<Running> {
   const folder = newFolder();
   const dataDir = join(folder, 'data');
@@ -81,7 +80,7 @@ async function startNpm(cluster: 'none' | 'copied', script = SUPERVISED): Promis
   return { npm, url: `http://127.0.0.1:${port}`, folder, out: () => written.out, err: () => written.err, processes };
 }
 
-/** Whoever has this folder in their environment, their command line or as their working directory. */
+/** They have this folder in their environment, command line or working directory. */
 function listProcesses(folder: string): { pid: number; command: string }[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
@@ -117,7 +116,6 @@ interface Moment {
 
 const INITDB: Moment = { what: 'initdb runs', hasCome: (running) => runs(running, /initdb --pgdata/) };
 const SERVES: Moment = { what: 'it serves', hasCome: isReady };
-/** The moments of a start, in their order. */
 const MOMENTS: Moment[] = [
   { what: 'its server is loaded', hasCome: (running) => runs(running, /--supervised/) },
   INITDB,
@@ -183,7 +181,7 @@ it('ends a frozen PostgreSQL too, and finishes what waits for it', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'someone@example.com', password: 'a wrong one' }),
   });
-  // Sent later and answered, so the other one has arrived.
+  // It was sent later and answered, so the other one has arrived.
   await fetch(`${running.url}/healthz`);
   running.npm.kill('SIGTERM');
   expect((await underWay).status).toBe(401);

@@ -1,4 +1,4 @@
-/** What the server does while its database, disk or clock fails. Docs: decision 0005. */
+/** See decision 0005. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ import { serverProcess } from '../../support/vitest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// This file has its own cluster, because it is frozen, killed and filled.
+// It is frozen, killed and filled.
 const cluster = await startTestCluster();
 afterAll(() => cluster.stop());
 
@@ -52,7 +52,6 @@ describe('a transaction', () => {
   async function pool(url: string) {
     const client = openDatabase(url, { connections: 2, statementTimeout: 300 });
     onTestFinished(() => client.close());
-    /** Both places of the pool are free, and connections in them work. */
     const isWhole = async () => {
       const seconds = [1, 2].map(() => client.db.transaction((tx) => tx.execute('select 1')));
       return (await Promise.allSettled(seconds)).every(({ status }) => status === 'fulfilled');
@@ -91,7 +90,7 @@ describe('a transaction', () => {
     const swallowed = db.transaction(async (tx) => void (await tx.execute('select 1/0').catch(() => undefined)));
     await expect(swallowed).rejects.toThrow('rolled back');
 
-    // Every connection is lost at the moment it is taken: `begin` fails.
+    // `begin` fails because every connection is lost when it is taken.
     const lose = ({ connection }: { connection?: { stream: { destroy(): void } } }) => connection?.stream.destroy();
     itself.on('acquire', lose);
     for (let time = 0; time < 3; time += 1) {
@@ -215,7 +214,6 @@ describe('a database that cannot be written to', () => {
     const server = await serverOn();
     const manager = await server.signInAs('manager');
     const parcel = await server.parcel();
-    // A session that would be marked as seen.
     await server.query("update sessions set last_seen_at = now() - interval '1 hour'");
     const name = new URL(server.database.url).pathname.slice(1);
     const setReadOnly = (is: boolean) =>
@@ -385,7 +383,7 @@ describe('a replica', () => {
       server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as: manager });
     const look = (trackingId: string, as?: typeof manager) =>
       server.call('shipment.getShipmentByTrackingId', { trackingId }, { as });
-    /** The status that a visitor sees; there must always be one. */
+    /** There must always be one. */
     const visitors = async () => (await look(parcel.trackingId)).data.status;
     const old = await visitors();
     await until('the replica has the parcel', async () => (await standby.count(parcel.id)) === 1);
@@ -485,7 +483,6 @@ describe('while the primary is away', () => {
     for (let time = 0; time < 20; time += 1) expect((await look()).outcome).toBe('ok');
     expect((await look(parcel.trackingId, manager)).outcome).toBe('ok');
     expect((await list(manager)).outcome).toBe('ok');
-    // The replica lacks what they have just changed.
     expect(outcome(await list(writer))).toEqual(busy);
     expect(outcome(await change(manager, 'failed'))).toEqual(busy);
     expect(await ready()).toMatchObject({ statusCode: 200, ok: true, reads: true, writes: false });
@@ -564,7 +561,7 @@ describe('while the primary is away', () => {
   });
 });
 
-/** A server whose database is behind a proxy, with a replica that follows at once. */
+/** A proxy is before the database, and a replica follows at once. */
 async function serverWithStandby(environment: Record<string, string> = {}) {
   const database = await createTestDatabase(cluster);
   const standby = await startStandby(cluster, database.url);

@@ -1,4 +1,4 @@
-/** What shops rely on, with two servers that share a database and are killed at random. */
+/** Two servers share a database and are killed at random. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 1_200_000 });
 const SHOPS = 4;
 const SHIPMENTS = 1_000;
 const STATUSES = ['shipped', 'delivery', 'delivered'] as const;
-/** Events of each shipment, besides its creation and its statuses: 10,000 in all. */
+/** They come besides a shipment’s creation and statuses: 10,000 in all. */
 const FURTHER = 6;
 const EVENTS_EACH = 1 + FURTHER + STATUSES.length;
 const EVENTS = SHIPMENTS * EVENTS_EACH;
@@ -33,14 +33,14 @@ const PATIENCE_MS = 600_000;
 
 const database = await createTestDatabase(inject('cluster'));
 afterAll(() => database.drop());
-// Emails are for later: they could not be sent here.
+// Emails could not be sent here.
 await database.query(`
   create function postpone() returns trigger language plpgsql as
   $$ begin new.start_after = now() + interval '1 day'; return new; end $$;
   create trigger postpone before insert on pgboss.job for each row
     when (new.name = 'mail') execute function postpone()`);
 
-/** For what no server is asked; it is killed by nobody. */
+/** Nobody kills this server. */
 const own = await createTestServer(inject('cluster'), { database });
 afterAll(() => own.close());
 const { newShop, newKey, newRate } = shops(own);
@@ -69,7 +69,7 @@ afterAll(() =>
   ),
 );
 
-/** Calls a server, or another one if it is killed: with the same idempotency key. */
+/** A killed server’s call goes to another with the same idempotency key. */
 async function call<Body>(
   token: string,
   path: string,
@@ -96,7 +96,7 @@ async function call<Body>(
   });
 }
 
-/** Kills a server each time that `progress` reaches one of so many random counts up to `total`. */
+/** `progress` counts up to `total`, and random counts of it kill a server. */
 async function killDuring(total: number, times: number, progress: () => Promise<number> | number): Promise<number> {
   const counts = Array.from({ length: times }, () => Math.random() * total * 0.95).sort((one, two) => one - two);
   for (const count of counts) {
@@ -107,7 +107,6 @@ async function killDuring(total: number, times: number, progress: () => Promise<
     await killed?.ended;
     servers[place] = await start(place);
     await waitUntilReady(servers[place]);
-    // What a dead server had claimed is free.
     await passTime('30 seconds');
   }
   return counts.length;
@@ -181,7 +180,7 @@ it('10,000 events reach their shops in order though servers die, after a day wit
     );
   }
 
-  /** Notes events like other changes of shipments; many at once, as a bulk change takes ten times as long. */
+  /** Many are noted at once, as a bulk change takes ten times as long. */
   async function note(ids: readonly string[]): Promise<void> {
     for (let from = 0; from < ids.length; from += 50) {
       await own.inUnit(async (unit) => {
@@ -246,7 +245,6 @@ it('10,000 events reach their shops in order though servers die, after a day wit
   expect([...sequences.values()]).toEqual(Array.from({ length: SHIPMENTS }, () => inOrder));
   const kills = killsWhileWriting + killsWhileSending;
   const repeats = received.length - firsts.size;
-  // The limit is what was under way at each endpoint.
   expect(repeats).toBeLessThanOrEqual(SHOPS * kills);
   process.stdout.write(
     `${EVENTS} events, ${kills} kills, ${refused} attempts in a day: ${EVENTS - firsts.size} lost, ${repeats} repeated\n`,

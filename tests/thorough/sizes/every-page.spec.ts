@@ -123,7 +123,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
     });
   }
   await resize(page, PHONE);
-  // Invoice.spec.ts is about the invoice.
+  // `invoice.spec.ts` is about the invoice.
   if (!path.includes('/invoice')) await test.step('on paper', () => expectPrinted(page, path));
   await test.step('letters of 200 %', async () => {
     const device = await page.context().newCDPSession(page);

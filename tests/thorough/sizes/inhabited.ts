@@ -1,4 +1,3 @@
-/** An app with people and parcels of long names, and who visits which of its pages. */
 import type { Page } from '@playwright/test';
 import type { Role } from '../../../src/domain/roles.ts';
 import { expect, PARCEL, PASSWORD, type RunningApp, test, testAlone } from '../../journeys/support/journey.ts';
@@ -18,7 +17,6 @@ const DESK = 'desk@every-page.example.com';
 /** Real people have names this long that do not break. */
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';
 
-/** A courier with a planned run of one parcel, all with long words. */
 async function planRun(app: RunningApp, name: string, parties: Partial<typeof PARCEL>) {
   const email = `${name}@every-page.example.com`;
   const courier = await app.person({ email, lastName: 'Featherstonehaugh', courier: true });
@@ -35,7 +33,7 @@ async function planRun(app: RunningApp, name: string, parties: Partial<typeof PA
   return { courier, parcel, run, stopId: stop?.id ?? '' };
 }
 
-/** Someone with parcels, bills and an imported file, and every address with their IDs. */
+/** Every address has their IDs. */
 async function settle(app: RunningApp) {
   const person = await app.person({ email: 'elin@every-page.example.com', firstName: 'Elin', lastName: LONG });
   const manager = await app.person({ email: DESK, lastName: 'Strand', manager: true });
@@ -58,7 +56,6 @@ async function settle(app: RunningApp) {
   await call('billAdmin.addBill', bill);
   const deposit = { userId: person.id, amount: 9_480.75, summary: 'Compensation', status: 'successful' };
   await call('transactionAdmin.addDeposit', deposit);
-  // The managers' dashboard has a notice of it.
   await app.call(person.email, 'transaction.withdraw', {
     amount: 60,
     holder: 'Ada Lovelace',
@@ -77,7 +74,7 @@ async function settle(app: RunningApp) {
   });
   expect(sent.status).toBe(200);
   const { id: importId } = (await sent.json()) as { id: string };
-  // The courier's own run is released, which would change what managers see.
+  // The courier’s own run is released, which would change what managers see.
   const underWay = await planRun(app, 'courier', parties);
   await call('runAdmin.release', underWay.run);
   const ids = {
@@ -98,7 +95,7 @@ async function settle(app: RunningApp) {
 
 const settled = new WeakMap<RunningApp, ReturnType<typeof settle>>();
 
-/** What one app's sweeps share: they only look. */
+/** One app’s sweeps only look, so they share it. */
 export function settleOnce(app: RunningApp): ReturnType<typeof settle> {
   const world = settled.get(app) ?? settle(app);
   settled.set(app, world);
@@ -116,15 +113,15 @@ export interface Visit {
   /** Nobody in particular, if not given. */
   as?: 'newcomer' | 'customer' | 'courier' | 'manager' | 'shop' | 'dispatcher' | 'accountant';
   routes: Route[];
-  /** Further addresses of the same pages, which share their title. */
+  /** They share the title. */
   views: string[];
 }
 
-/** Only managers among these see everybody's people and parcels. */
+/** Only managers among these see everybody’s people and parcels. */
 const SWEEPS: Record<string, Visit[]> = {
   'visitors and people who have just registered': [
     {
-      // The brand has no legal pages: /terms is the page for what does not exist.
+      // The brand has no legal pages, so /terms is the page for what does not exist.
       routes: VISITOR_ROUTES.filter(([file]) => file !== 'legal'),
       views: [`${parcel}?detailed=true`, '/track?error=Shipment%20not%20found', '/reset-password?token=0'],
     },
@@ -181,7 +178,7 @@ const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
   accountants: [{ as: 'accountant', routes: ofManagers.filter(([file]) => OF_ACCOUNTANTS.test(file)), views: [] }],
 };
 
-/** Makes a test of each sweep. Managers see everyone's parcels, so theirs have an app to themselves. */
+/** Managers see everyone’s parcels, so theirs have an app to themselves. */
 export function testSweeps(
   nameOf: (who: string) => string,
   sweep: (app: RunningApp, page: Page, visits: Visit[]) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * Three hundred parcels pass a hand scanner, 30 ms apart: first online, then offline while the browser is killed again
- * and again, also while it sends. What was shown as done arrives once.
+ * Three hundred parcels pass a hand scanner, 30 ms apart: first online, then offline while the
+ * browser is killed again and again, also while it sends. What was shown as done arrives once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,17 +15,16 @@ import { copyShipments } from '../../support/copy-shipments.ts';
 
 const SCANS = 300;
 const INTERVAL_MS = 30;
-/** How often it is killed offline, each at a random moment of a third of the scans. */
+/** Each comes at a random moment of a third of the scans. */
 const KILLS = 4;
-/** How often it is killed while it sends. */
 const EVENING_KILLS = 3;
-/** About as long as the server takes to answer. */
+/** The server takes about as long. */
 const ANSWER_MS = 300;
 const EMAIL = 'storm.scanner@example.com';
 const ONLINE = 'Online depot';
 const DARK = 'Dark depot';
 
-/** Says at once which parcels are shown as done at a place: in the result, and in the list with an undo. */
+/** They are in the result, and in the list with an undo. */
 function watchDone(place: string): void {
   const { noteDone } = window as unknown as { noteDone(ids: string[]): void };
   const idsIn = (element: Element) =>
@@ -34,7 +33,6 @@ function watchDone(place: string): void {
     const shown = document.querySelectorAll(
       'main [role=status][data-signal=good], main li:has(button[aria-label^=Undo])',
     );
-    // Those of the last place are still in the list.
     const done = [...shown].filter(({ textContent }) => textContent?.includes(place));
     if (done.length > 0) noteDone(done.flatMap(idsIn));
   }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -59,7 +57,6 @@ test(`${SCANS} scans ${INTERVAL_MS} ms apart arrive once each, online, offline a
     });
     await context.addInitScript(watchDone, DARK);
   };
-  /** How often each parcel has come to a place, by tracking ID. */
   const arrivedAt = async (address: string) =>
     (
       await app.database.query<{ tracking_id: string; count: number }>(

@@ -7,16 +7,14 @@ import { digestStoredFiles } from '../../journeys/support/stored-files.ts';
 import { addLocation, listEntries } from '../../journeys/support/tablet.ts';
 import { startHostileProxy } from '../../support/hostile-proxy.ts';
 
-/** Where the images of one story come from. */
 const IMAGE_HOST = 'https://images.example.com';
 const DESKTOP = { width: 1280, height: 800 };
 
-// One after the other: they share the second version, and a server for it.
+// They share the second version, and a server for it.
 test.describe.configure({ mode: 'default' });
 
 let deploys: Promise<Deploys> | undefined;
 
-/** Runs a story on an app that has the first version now. */
 async function withDeploys(work: (deploys: Deploys) => Promise<void>): Promise<void> {
   deploys ??= startDeploys({ IMAGE_HOST });
   const started = await deploys;
@@ -62,7 +60,7 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     await link(atDoor, 'Deliver').click();
     await button(atDoor, 'Neighbour').click();
     await atDoor.getByLabel('Neighbour’s name').fill('Karin Ek');
-    // The first request is lost, as when Chromium starts the old worker again.
+    // Chromium starting the old worker again loses the first request.
     await page.evaluate(() => {
       const { postMessage } = ServiceWorker.prototype;
       ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type: string }, more?: object) {
@@ -75,7 +73,7 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     await page.goto('/courier');
     await expect(page.getByText('2 stops, 2 parcels')).toBeVisible();
 
-    // Nothing is loaded again under the courier's hands; what they finish is saved, and then they may update.
+    // Nothing reloads under the courier’s hands, and they may update once it is saved.
     await expect(atDoor.getByText('Finish what you’re writing, then reload.')).toBeVisible();
     await expect(atDoor.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
     await button(atDoor, 'Finish without a photo').click();
@@ -133,7 +131,7 @@ test('code that only works behind the page or draws toasts, and is gone after a 
     loads += 1;
   });
   const field = page.getByRole('textbox', { name: 'Tracking ID' });
-  // One by one: without the first nothing draws a toast.
+  // Nothing draws a toast without the first.
   for (const chunks of [/\/(live|service-worker)-[^/]+$/, /\/toast-area-[^/]+$/]) {
     [gone, asked, loads] = [chunks, 0, 0];
     await page.goto('/track');
@@ -167,7 +165,6 @@ test('a retired worker clears its caches and handles no requests until there is 
   const writing = await context.newPage();
   await writing.goto('/track');
   await writing.getByLabel('Tracking ID').fill('half an ID');
-  // The keys to what is saved on the device stay.
   const cachesKept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'keys'));
   expect(await cachesKept()).not.toEqual([]);
   // The old worker does this with the response to a request that came too late.

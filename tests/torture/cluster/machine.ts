@@ -1,6 +1,6 @@
 /**
- * One of three machines with a network and processes of their own: etcd, Patroni and its PostgreSQL
- * of Debian 13, with the files of `deploy`.
+ * Three machines have a network and processes of their own: etcd, Patroni and its PostgreSQL of
+ * Debian 13, with the files of `deploy`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,13 +17,12 @@ export interface Machine {
   address: string;
   /** Starts what does not run. */
   start(): void;
-  /** Kills all of it at once, like a machine that loses its power. */
   cutPower(): Promise<void>;
   /** Kills PostgreSQL alone; Patroni lives on. */
   killPostgres(): void;
   setCable: Plugged['setCable'];
   isPrimary(): Promise<boolean>;
-  /** What the primary has acknowledged is here, so Patroni may let it lead. */
+  /** Patroni may let it lead, because all that the primary has acknowledged is here. */
   isSynchronous(): Promise<boolean>;
   databaseUrl(database: string): string;
 }
@@ -31,22 +30,23 @@ export interface Machine {
 const NAMES = ['one', 'two', 'three'];
 const addressOf = (name: string) => `10.77.0.${NAMES.indexOf(name) + 1}`;
 
-/** Needs a network of one's own. `folder`: below Debian's root. */
+/** It needs a separate network. `folder` is below Debian’s root. */
 export const createMachines = (folder: string): Machine[] => NAMES.map((name) => createMachine(name, folder));
 
 function createMachine(name: string, folder: string): Machine {
   const address = addressOf(name);
-  // Without them etcd waits for connections from before a cut, and two cuts in a row leave nobody to lead.
+  // Etcd waits for connections from before a cut otherwise, and two cuts in a row leave nobody to
+  // lead.
   const { run: inside, setCable } = plugIn(name, address, join(DEPLOY, 'sysctl.conf'));
   const home = join(folder, name);
   mkdirSync(join(DEBIAN, home), { recursive: true });
   copyFileSync(join(DEPLOY, 'patroni.yml'), join(DEBIAN, home, 'patroni.yml'));
-  // Belongs to the user whom that Debian calls postgres.
+  // That Debian calls this user postgres.
   giveTo(statSync(join(DEBIAN, 'var/lib/postgresql')), join(DEBIAN, home));
   const data = join(home, 'postgres');
   let shell: ChildProcess | undefined;
 
-  /** Bash as its first process: it buries the dead, all others end with it, and it ends with us. */
+  /** Bash as the first process buries the dead, all others end with it, and it ends with us. */
   function turnOn(): ChildProcess {
     const own = ['--pid', '--fork', '--kill-child', '--mount', '--mount-proc', `--root=${DEBIAN}`];
     const [program = '', ...parameters] = [...inside, 'unshare', ...own, 'bash', '-s'];

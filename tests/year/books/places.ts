@@ -1,4 +1,4 @@
-/** Where parcels are: each in one place, and everybody who says where says the same. */
+/** Each parcel is in one place, and everybody says the same. */
 import { expect } from 'vitest';
 import { listWhereabouts } from '../../../server/shipments/store/whereabouts.ts';
 import { parcelNumbersIn } from '../../../src/domain/runs/count-parcels.ts';
@@ -8,7 +8,7 @@ import type { Whereabouts } from '../../../src/domain/whereabouts.ts';
 import type { Person } from '../../support/test-server.ts';
 import { runOf, type World } from '../world.ts';
 
-/** How a parcel can go on from a place: by a report, or by one that is taken back. */
+/** A report, or its correction, moves a parcel. */
 const NEXT: Record<string, readonly string[]> = {
   sender: ['collected', 'depot', 'van'],
   collected: ['depot', 'van', 'receiver'],
@@ -21,7 +21,6 @@ const NEXT: Record<string, readonly string[]> = {
 
 type Where = ReadonlyMap<string, Whereabouts[]>;
 
-/** What phones and the pool say of places is so. */
 export async function readPlaces(world: World): Promise<void> {
   const where = await followPlaces(world);
   for (const courier of world.couriers) {
@@ -33,7 +32,6 @@ export async function readPlaces(world: World): Promise<void> {
   await readDoors(world);
 }
 
-/** Every parcel is in one place, and came there as things can move. */
 export async function followPlaces(world: World): Promise<Where> {
   const ids = world.parcels.map(({ id }) => id);
   const where = await listWhereabouts(world.server.services.db, ids);
@@ -56,7 +54,7 @@ export async function followPlaces(world: World): Promise<Where> {
   return where;
 }
 
-/** What a phone shows is in its van is there, and what it waits for is with its sender. */
+/** Its van has what it shows, and the sender has what it waits for. */
 function comparePhone(world: World, where: Where, { courier, run }: { courier: Person; run: CourierRun }): void {
   const idOf = new Map(world.parcels.map(({ id, trackingId }) => [trackingId, id]));
   const placeOf = (trackingId: string, number: number) =>
@@ -69,7 +67,7 @@ function comparePhone(world: World, where: Where, { courier, run }: { courier: P
     const inVan = isInVan(task) ? numbers.filter((number) => !parcelNumbersIn(returnedParcels).includes(number)) : [];
     for (const number of inVan) {
       const found = placeOf(trackingId, number);
-      if (found?.place === 'depot') continue; // The desk has scanned it, and the phone has not been told to let go.
+      if (found?.place === 'depot') continue; // the desk has scanned it, and the phone must still let go
       expect([found?.place, found?.run?.id], `${trackingId}-${number} in ${name}`).toEqual(['van', run.id]);
     }
     if (task.collectAt !== undefined)
@@ -84,7 +82,6 @@ function comparePhone(world: World, where: Where, { courier, run }: { courier: P
         expect(placeOf(trackingId, number)?.place, `${trackingId}-${number} waits for ${name}`).toBe('sender');
 }
 
-/** What the pool says is announced is with its sender, and only that. */
 async function comparePool({ server, manager, parcels }: World, where: Where): Promise<void> {
   const { data } = (await server.call('runAdmin.pool', { page: {} }, { as: manager })).data;
   for (const { id, trackingId, announced = false, status } of data) {
@@ -94,7 +91,7 @@ async function comparePool({ server, manager, parcels }: World, where: Where): P
   }
 }
 
-/** What goes back is never more than what there was, in all returns together. */
+/** All returns together have no more than what there was. */
 async function readReturns({ server, parcels }: World): Promise<void> {
   const rows = await server.query<{ id: string; back: number }>(
     `select r.shipment_id as id, sum(s.parcels)::int as back from returns r
@@ -108,7 +105,6 @@ async function readReturns({ server, parcels }: World): Promise<void> {
   }
 }
 
-/** A courier who comes regularly comes to where the shop is. */
 async function readDoors({ server, shops }: World): Promise<void> {
   const wrong = await server.query(
     `select p.day::text, p.address, u.address as profile from pickups p join users u on u.id = p.user_id

@@ -6,7 +6,7 @@ import { inGroupsOfFour, isTrackingId, normalizeTrackingId, TRACKING_ID_LENGTH }
 import type { ScannedLabel, ScanResult } from '../run/check-number.ts';
 import { findParcel, stopOf } from '../run/run-view.ts';
 
-/** Says why a scanned parcel isn't counted; null if it is. */
+/** Null if it is counted. */
 export function refuseCollected(
   run: CourierRun,
   collection: CourierCollection,
@@ -35,7 +35,7 @@ export function refuseCollected(
     : null;
 }
 
-/** Which parcels of a shipment were taken; `all` of one that nobody knows to be several, null for none. */
+/** Returns `all` for a parcel that nobody knows to be several, null for none. */
 function numbersTaken(
   collection: CourierCollection,
   parcels: Collect['parcels'],
@@ -48,7 +48,6 @@ function numbersTaken(
   return [...(before?.numbers ?? []), ...(now?.pieces ?? [])];
 }
 
-/** Adds a label to what was scanned: of a shipment of several, that parcel. */
 export function withLabel(
   collection: CourierCollection,
   parcels: Collect['parcels'],
@@ -64,7 +63,7 @@ export function withLabel(
     : [...parcels, next];
 }
 
-/** `1 of 3`, of a shipment that has several parcels there; undefined for any other. */
+/** Returns `1 of 3` if several parcels of the shipment are there. */
 export function describePart(
   { waiting }: Pick<CourierCollection, 'waiting'>,
   parcels: Collect['parcels'],
@@ -85,7 +84,7 @@ export function isLoaded(run: CourierRun, trackingId: string): boolean {
   return task !== undefined && isInVan(task);
 }
 
-/** What is not on the list is kept, and said. */
+/** A parcel that is not on the list is kept, and named. */
 export function describeCollected(
   { waiting }: Pick<CourierCollection, 'waiting'>,
   parcels: Collect['parcels'],

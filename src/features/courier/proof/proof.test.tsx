@@ -21,11 +21,13 @@ import { openAgain, PHONE, TABLET } from '../../../../tests/components/open-page
 const canvas = page.getByLabelText('Sign here');
 const alert = page.getByRole('alert');
 
-/** A run whose parcels need every proof. */
 const withProof = (run: CourierRun): CourierRun =>
   withTasks(run, () => ({ proof: { photo: 'required', signature: 'required', name: 'required' } }));
 
-/** Draws a line with a finger, from and to a part of the signature's width, at half its height; a dot if they are one. */
+/**
+ * `from` and `to` are parts of the signature’s width, at half its height; it is a dot if they are
+ * one.
+ */
 function sign(from = 0.25, to = 0.75): void {
   const { left, top, width, height } = canvas.element().getBoundingClientRect();
   const touch = (type: string, part: number, buttons: number) =>
@@ -45,7 +47,7 @@ function sign(from = 0.25, to = 0.75): void {
   touch('pointerup', to, 0);
 }
 
-/** The dark pixels of a picture, left and right, and whether all others are opaque white or nearly. */
+/** Returns the dark pixels left and right, and whether all others are nearly opaque white. */
 async function readInk(picture: ImageBitmapSource) {
   const { width, height } = await createImageBitmap(picture);
   const context = new OffscreenCanvas(width, height).getContext('2d');
@@ -73,7 +75,7 @@ async function redraw(picture: Blob): Promise<string> {
 }
 const READABLE = { size: '640 × 240', isOpaque: true, ground: Array(4).fill('255 255 255') };
 
-/** Opens the phone's camera app: the page goes out of sight until the person comes back with a file. */
+/** The page goes out of sight until the person comes back with a file. */
 async function useCameraApp(file?: File): Promise<void> {
   const chosen = new Promise<HTMLInputElement>((resolve) => {
     vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
@@ -89,7 +91,7 @@ async function useCameraApp(file?: File): Promise<void> {
   if (file) await userEvent.upload(input, file);
 }
 
-/** Ends the page as the system does: what was entered is in the storage only. */
+/** Only the storage has what was entered when the system ends the page. */
 async function endPage(): Promise<void> {
   // Waits until everything else is written.
   await openDraft('no form').forget();
@@ -162,7 +164,6 @@ test.each(['light', 'dark'])('a signature is dark on white in a %s theme', async
   await button('Clear').click();
   await expect.poll(drawn).toEqual({ ...READABLE, left: 0, right: 0 });
   sign(0.6, 0.9);
-  // The ink is where the finger was.
   await expect.poll(async () => (await drawn()).right).toBeGreaterThan(100);
   expect(await drawn()).toMatchObject({ ...READABLE, left: 0 });
 });
@@ -179,7 +180,7 @@ test('a signature is the same ink on a turned phone, after a reload and on a tab
   const ink = readPng();
   await page.viewport(PHONE.height, PHONE.width);
   expect(readPng()).toBe(ink);
-  // The ink follows the finger on the turned phone too, and leaves the rest alone.
+  // The ink follows the finger on the turned phone too.
   sign(0.2, 0.2);
   await expect.poll(async () => (await drawn()).left).toBeGreaterThan(10);
   expect((await drawn()).right).toBe(upright.right);
@@ -227,12 +228,12 @@ test('a file that is no picture reports nothing', async () => {
   await expectSaved('Wrong address, Receiver 1');
 });
 
-/** A large photo full of detail that was taken upright, with what a camera writes into it. */
+/** The photo was taken upright and is full of detail, with what a camera writes into it. */
 async function largePhoto(): Promise<File> {
   const side = new OffscreenCanvas(4000, 1000);
   const context = side.getContext('2d');
   const noise = new ImageData(500, 500);
-  // Always the same, and hard to compress.
+  // The noise is always the same, and hard to compress.
   for (let at = 0, value = 1; at < noise.data.length; at += 1) {
     value = (value * 16_807) % 2_147_483_647;
     noise.data[at] = at % 4 === 3 ? 255 : value & 255;
@@ -304,7 +305,6 @@ test('what was entered at a stop outlives the page', async () => {
   expect((await drawn()).left).toBe(0);
   await useCameraApp(await photoOf('#246'));
   await expectSaved('Delivered to a neighbour, Receiver 1');
-  // The other parcel is still to be delivered, and nothing is left of this visit.
   await link('Deliver').click();
   await expect.element(page.getByText('Who took it, or where is it?')).toBeVisible();
   await expect.poll(() => sessionStorage.getItem('typed-work')).toBeNull();

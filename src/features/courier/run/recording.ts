@@ -12,7 +12,7 @@ import type { ScanResult } from './check-number.ts';
 
 export type Save = (userId: string | null, moment: Moment) => Promise<string>;
 
-/** Where to do an act again if its photo was lost. */
+/** The act can be done again there if its photo was lost. */
 export interface Redo {
   path: string;
   onRedo: () => void;
@@ -22,7 +22,7 @@ export interface Recording {
   id: number;
   /** Null if nobody was signed in. */
   userId: string | null;
-  /** When it was done, not when it was saved. */
+  /** It was done then, and perhaps saved later. */
   moment: Moment;
   label: string;
   status: 'saving' | 'saved' | 'failed' | 'undoing' | 'undone' | 'not-undone';
@@ -30,7 +30,7 @@ export interface Recording {
   visitId: string | null;
   message: string;
   save: Save;
-  /** The page to open after undoing; null if there is no undo. */
+  /** Undoing opens this page; null if there is no undo. */
   undoTo: string | null;
   onUndone: (() => void) | null;
   redo: Redo | null;
@@ -38,7 +38,7 @@ export interface Recording {
   isLost: boolean;
 }
 
-/** Includes everyone who signed in since the load: failures wait for their person. */
+/** Failures wait for their person, so everyone who signed in since the load is here. */
 let recordings: readonly Recording[] = [];
 let lastId = 0;
 const changed = createSignal();
@@ -58,13 +58,13 @@ export const isUnresolved = ({ status }: Recording): boolean => ['saving', 'fail
 
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
-/** Shows it for so many milliseconds, or until it changes. */
+/** It stays for so many milliseconds, or until it changes. */
 function showBriefly(duration: number, recording: Recording): void {
   replace(recording);
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
 }
 
-/** Holds the result of a scan back until its report is saved, unless the device is late. */
+/** A scan’s result waits for its saved report, unless the device is late. */
 export const onceSaved = (saving: Promise<boolean>, result: ScanResult): Promise<ScanResult> =>
   inTime<ScanResult>(
     saving.then((isSaved) => (isSaved ? result : { signal: 'bad', word: 'Not saved' })),
@@ -135,7 +135,7 @@ export async function undo(recording: Recording, visitId: string): Promise<boole
 
 export const dismiss = ({ id }: Recording): void => show(recordings.filter((other) => other.id !== id));
 
-/** Only the signed-in person's: labels may name a receiver. */
+/** Labels may name a receiver, so others’ are left out. */
 export function ownRecordings(): readonly Recording[] {
   const userId = readDeviceUser();
   return recordings.filter((recording) => recording.userId === userId);

@@ -1,4 +1,4 @@
-/** The run as its courier sees it: parcels, not tasks. Pure functions. */
+/** The courier sees parcels, not tasks. All functions are pure. */
 
 import { triesAgain } from '../../../domain/next-step.ts';
 import type { CourierCollection } from '../../../domain/pickups/collection.ts';
@@ -9,7 +9,7 @@ import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { collectedIn } from './collections.ts';
 
 /**
- * `attempted`: what is left may be tried again. `awaited`: its parcels are collected first. `gone`:
+ * `attempted`: the rest may be tried again. `awaited`: its parcels are collected first. `gone`:
  * nothing is for this stop.
  */
 export type StopState =
@@ -67,7 +67,7 @@ function collectionState({ collections = [] }: StopWork): StopState {
   return collections.some(({ status }) => status === 'failed') ? 'uncollected' : 'gone';
 }
 
-/** The next open stop after `afterId`, wrapping around; null if none is left. */
+/** It wraps around; null if none is left. */
 export function nextStop(run: CourierRun, afterId?: string): CourierStop | null {
   const stops = stopsWithParcels(run);
   const place = stops.findIndex(({ id }) => id === afterId) + 1;
@@ -78,7 +78,6 @@ export function nextStop(run: CourierRun, afterId?: string): CourierStop | null 
 export const isFinished = (stop: StopWork): boolean =>
   openParcels(stop.parcels).length === 0 && openCollections(stop).length === 0;
 
-/** The latest failed try of what is still open; undefined if none failed. */
 export const lastFailure = (parcels: readonly Parcel[]): Parcel['outcomes'][number] | undefined =>
   openParcels(parcels)
     .flatMap(({ outcomes }) => outcomes.at(-1) ?? [])
@@ -86,7 +85,7 @@ export const lastFailure = (parcels: readonly Parcel[]): Parcel['outcomes'][numb
     .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt))
     .at(-1);
 
-/** Stops to try again, the one tried longest ago first, and stops whose parcels only come back. */
+/** `again` begins with the longest ago. The parcels of `back` only come back. */
 export function triedStops(run: CourierRun): { again: StopWithParcels[]; back: StopWithParcels[] } {
   const lastTry = ({ parcels }: StopWithParcels) => lastFailure(parcels)?.occurredAt ?? '';
   const canRetry = ({ outcomes }: Parcel) => triesAgain(outcomes.at(-1)?.reason ?? null);
@@ -100,7 +99,7 @@ export function triedStops(run: CourierRun): { again: StopWithParcels[]; back: S
 export const nextToVisit = (run: CourierRun, afterId?: string): CourierStop | null =>
   nextStop(run, afterId) ?? triedStops(run).again.find(({ id }) => id !== afterId) ?? null;
 
-/** Counts like the printed run sheet: a shipment may consist of several. */
+/** The printed run sheet counts the same: a shipment may consist of several. */
 export const countParcels = (parcels: readonly Pick<Parcel, 'parcels'>[]): number =>
   parcels.reduce((sum, { parcels: count = 1 }) => sum + count, 0);
 
@@ -115,23 +114,23 @@ export const countToLoad = (unloaded: readonly Parcel[]): number =>
 
 const countIn = (bits = 0): number => parcelNumbersIn(bits).length;
 
-/** Also those of a shipment that was not loaded whole. */
+/** It counts parcels of a shipment that was not loaded whole, too. */
 const countInVan = (parcel: Parcel): number =>
   isInVan(parcel) ? (parcel.parcels ?? 1) - countIn(parcel.returnedParcels) : countIn(apartIn(parcel));
 
 export const countToReturn = (inVan: readonly Parcel[]): number =>
   inVan.reduce((sum, parcel) => sum + countInVan(parcel), 0);
 
-/** Leaves out parcels that were moved away, were cancelled, or are collected on the way. */
+/** It leaves out parcels that were moved away, were cancelled, or are collected on the way. */
 export const loadableParcels = (run: CourierRun): Parcel[] =>
   parcelsOf(run).filter((parcel) => !isGivenAway(parcel.status) && !isAwaited(parcel));
 
-/** Leaves out those left at the depot, too. The managers' board counts the same. */
+/** It leaves out those left at the depot, too. The managers’ board counts the same. */
 export const parcelsOnRun = (run: CourierRun): Parcel[] => parcelsOf(run).filter((parcel) => !isGone(parcel));
 
 export const isUnloaded = ({ status }: Parcel): boolean => status === 'assigned' || status === 'left';
 
-/** Also after the start: left at the depot, or added since. */
+/** After the start they were left at the depot, or added since. */
 export const unloadedParcels = (run: CourierRun): Parcel[] => loadableParcels(run).filter(isUnloaded);
 
 export const findParcel = (run: CourierRun, trackingId: string): Parcel | undefined =>
@@ -177,7 +176,7 @@ export function countResults(run: CourierRun): { label: string; count: number }[
   );
 }
 
-/** Leaves out stops that have no parcel, as after a start with part of the load. */
+/** A stop has no parcel after a start with part of the load, and doesn’t count. */
 export function countVisits(run: CourierRun): { done: number; left: number } {
   const stops = stopsWithParcels(run).filter((stop) => stopState(stop) !== 'gone');
   const done = stops.filter(isFinished).length;
@@ -186,10 +185,10 @@ export function countVisits(run: CourierRun): { done: number; left: number } {
 
 const canVisit = (parcel: Parcel) => (isOpenTask(parcel.status) && !isAwaited(parcel)) || parcel.status === 'delivered';
 
-/** Open parcels, and delivered ones, which a visit corrects. */
+/** A visit corrects delivered ones. */
 export const parcelsToVisit = (run: CourierRun, stopId: string): Parcel[] => parcelsAt(run, stopId).filter(canVisit);
 
-/** Delivered ones last. What the desk removed stays: it may already have been handed over. */
+/** Delivered ones come last. What the desk removed stays: it may already have been handed over. */
 export function parcelsOfVisit(begun: readonly Parcel[], run: CourierRun, stopId: string): Parcel[] {
   const kept = begun.map((parcel) => findParcel(run, parcel.trackingId) ?? parcel);
   const added = parcelsToVisit(run, stopId).filter(({ id }) => kept.every((parcel) => parcel.id !== id));
@@ -198,7 +197,6 @@ export function parcelsOfVisit(begun: readonly Parcel[], run: CourierRun, stopId
   return [...all.filter((parcel) => !isDelivered(parcel)), ...all.filter(isDelivered)];
 }
 
-/** What the desk did to a visit's parcels. */
 export function describeChanges(begun: readonly Parcel[], begunRun: CourierRun, run: CourierRun): string[] {
   return begun.flatMap((before) => {
     const { description } = before;

@@ -17,10 +17,10 @@ import { formatAddress } from '../run/format-address.ts';
 import { ofSeveral, receiversOf, stopOf } from '../run/run-view.ts';
 import { NOT_A_LABEL } from './use-door-scanner.ts';
 
-/** A label counts again after this long out of the camera's sight. */
+/** A label counts again after this long out of the camera’s sight. */
 const SAME_LABEL_MS = 2_000;
 
-/** Since when the camera has looked without seeing it; null while it is in view. */
+/** The camera has looked since then without seeing it; null while it is in view. */
 interface Sight {
   goneAt: number | null;
 }
@@ -28,14 +28,14 @@ const isLongGone = ({ goneAt }: Sight) => goneAt !== null && performance.now() -
 
 interface ScanPanelProps {
   run: CourierRun;
-  /** Nothing counts on the screen before it outlives the browser: a promise is waited for. */
+  /** Nothing counts on the screen before it outlives the browser, so a promise is waited for. */
   onLabel: (label: ScannedLabel, by: 'scan' | 'typed') => ScanResult | Promise<ScanResult>;
   choices?: readonly Parcel[];
 }
 
 export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
-  // A slow phone looks seldom: what is in view at its next look has not been out of sight.
+  // A slow phone looks seldom, and a label in view at its next look was not out of sight.
   const seen = useRef<LabelCode & Sight>({ trackingId: '', parcel: null, goneAt: Number.NEGATIVE_INFINITY });
   const unknown = useRef<Sight>({ goneAt: Number.NEGATIVE_INFINITY });
   const [isBroken, setBroken] = useState(false);
@@ -152,7 +152,7 @@ export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
   );
 }
 
-/** Takes what a page without a panel scanned and sent here, once. */
+/** A page without a panel scanned them and sent them here. */
 function useScannedBefore(onScanned: (code: string) => void): void {
   const { state } = useLocation();
   const onCode = useEffectEvent(onScanned);

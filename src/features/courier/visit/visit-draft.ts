@@ -24,10 +24,10 @@ export type VisitDraft = Partial<{
   left: Collect['left'];
 }>;
 
-/** Kept while their visit is saved, but not offered. */
+/** Their visit is being saved: they are kept, but not offered. */
 const reported = new Set<string>();
 
-/** The tab's works on a full or late device, the other outlives the browser. */
+/** The tab’s works on a full or late device, the other outlives the browser. */
 function openDraftOf(id: string) {
   const name = `visit ${id}`;
   const [tab, lasting] = [openUnsavedInput(name), openLastingDraft(name)];
@@ -50,7 +50,7 @@ function openDraftOf(id: string) {
   };
 }
 
-/** The draft of a visit outlives the browser, which may end behind the camera app (decision 0032). */
+/** The browser may end behind the camera app, so a draft outlives it (decision 0032). */
 export function useVisitDraft(id: string) {
   const [store] = useState(() => openDraftOf(id));
   const [draft, setDraft] = useState<VisitDraft>({});
@@ -76,7 +76,7 @@ export function useVisitDraft(id: string) {
       setDraft((shown) => ({ ...shown, ...entered }));
       await store.write({ ...draft, ...all }).inTab;
     },
-    /** Shows it only once it outlives the browser, unless the device is late. */
+    /** It is shown once it outlives the browser, unless the device is late. */
     async keep(entered: VisitDraft, all: VisitDraft): Promise<void> {
       reported.delete(id);
       await inTime<unknown>(store.write({ ...draft, ...all }).lasts, undefined);

@@ -14,10 +14,10 @@ import {
 import { minutesOf, mostAboard, newBlock } from '../../../domain/routing/planned-tour.ts';
 import { orderInWorker } from '../order/order-in-worker.ts';
 
-/** The longest name of a run, with room for a number. */
+/** A number still fits after it. */
 const MAX_NAME = 90;
 
-/** The doors that one courier gets, or that nobody gets. */
+/** One courier gets these doors, or nobody. */
 export interface Share extends Partial<Pick<RunPlan['tours'][number], 'startAt' | 'room' | 'maxMinutes' | 'late'>> {
   courier: { id: string; name: string } | null;
   doors: readonly PlannedDoor[];
@@ -47,7 +47,6 @@ export const countDoors = (doors: readonly PlannedDoor[]) => ({
   collections: doors.filter(({ collection }) => collection).length,
 });
 
-/** Returns the most that is in the van at once. */
 export const countAboard = (doors: readonly PlannedDoor[]) =>
   mostAboard(doors.map((door) => newBlock([doorToPlan(door)], undefined)));
 
@@ -60,7 +59,6 @@ export function nameLoad({
   return [...(parcels > 0 ? [counted(parcels, 'parcel')] : []), counted(collections, 'collection')].join(' and ');
 }
 
-/** What a run of these doors has, in order. */
 export function loadOf(doors: readonly PlannedDoor[], without: readonly string[] = []) {
   const shipmentIds: string[] = [];
   const collections: { id: string; after: number }[] = [];
@@ -71,7 +69,7 @@ export function loadOf(doors: readonly PlannedDoor[], without: readonly string[]
   return { shipmentIds, ...(collections.length > 0 && { collections }) };
 }
 
-/** Doors for which another courier, or nobody, has the pickup that they wait for. */
+/** Another courier, or nobody, has the pickup that these doors wait for. */
 export const partedDoors = (shares: readonly Share[]) =>
   shares.flatMap(({ courier: collector, doors }) =>
     doors.flatMap(({ collection, before = [] }) =>
@@ -83,7 +81,7 @@ export const partedDoors = (shares: readonly Share[]) =>
     ),
   );
 
-/** A plan that a manager changes by moving districts. */
+/** A manager changes the plan by moving districts. */
 export function useProposal(plan: RunPlan) {
   // The last one is shown.
   const [versions, setVersions] = useState(() => [sharesOf(plan)]);
@@ -123,14 +121,14 @@ export function useProposal(plan: RunPlan) {
   };
 }
 
-/** `Kungälv 442 30–34, 444 40`: a town once. */
+/** Returns `Kungälv 442 30–34, 444 40` with a town once. */
 export function listDistricts(districts: readonly District[]): string[] {
   return districts.map(({ name, town, codes }, index) =>
     town !== '' && town === districts[index - 1]?.town ? codes : name,
   );
 }
 
-/** Names a run by the district with most parcels, as no other is called yet. */
+/** The district with most parcels names it, unless another run has that name. */
 export function nameRun(districts: readonly District[], taken: readonly string[]): string {
   const [most, ...rest] = districts.toSorted((one, other) => other.parcels - one.parcels);
   const name = `${most?.name || 'Run'}${rest.length > 0 ? ` +${rest.length}` : ''}`.slice(0, MAX_NAME);
