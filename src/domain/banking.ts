@@ -83,7 +83,7 @@ export const BookedEntriesSchema = v.object({
 });
 export type BookedEntries = v.InferOutput<typeof BookedEntriesSchema>;
 
-/** A tenth of a bill is more than a slip or a bank’s charge. */
+/** A tenth missing from a bill is no slip and no bank’s charge. */
 export const isFarShort = (bill: number, paid: number): boolean => bill - paid > bill * 0.1;
 
 const ids = (what: string) =>
@@ -214,7 +214,9 @@ export const PayoutsSchema = v.object({
       toDiscard: v.optional(v.object({ mayDecide: v.boolean() })),
     }),
   ),
-  /** These had left before a restore, in the last month, or are still undecided. */
+  /**
+   * A start found that these had left before a restore, within the last month or still undecided.
+   */
   restore: v.optional(
     v.object({
       sentences: v.array(v.string()),

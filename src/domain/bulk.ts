@@ -137,7 +137,7 @@ export const SelectedSchema = v.object({
 });
 export type Selected = v.InferOutput<typeof SelectedSchema>;
 
-/** In milliseconds. */
+/** The time is in milliseconds; null if the change can’t be undone. */
 export function undoUntil({ change, endedAt, undoes, undoneBy, done }: Bulk): number | null {
   const canBeUndone = change.kind !== 'delete' && endedAt !== null && undoes === null && undoneBy === null && done > 0;
   return canBeUndone ? Date.parse(endedAt) + UNDO_MS : null;

@@ -1,6 +1,6 @@
 import { formatMoney } from './money.ts';
 
-/** Other currencies have coins for their last decimal. */
+/** These currencies have no coin or note for their last decimal. */
 const SMALLEST_CASH: Record<string, number> = {
   AUD: 0.05,
   BRL: 0.05,
@@ -31,10 +31,10 @@ const SMALLEST_CASH: Record<string, number> = {
 /** Returns 0 if cash can pay any amount. */
 export const smallestCoin = (currency: string): number => SMALLEST_CASH[currency] ?? 0;
 
-// 0.05 is no exact fraction.
+// It counts in whole cents, because 0.05 is no exact fraction.
 const toWhole = (amount: number) => Math.round(amount * 100);
 
-/** Null if cash can pay the amount. */
+/** Returns the smallest coin if coins can’t make up the amount. */
 export const cashProblem = (amount: number, coin: number): number | null =>
   coin > 0 && toWhole(amount) % toWhole(coin) !== 0 ? coin : null;
 
@@ -44,7 +44,7 @@ export function toCash(amount: number, coin: number): number {
   return (step > 0 && (Math.round(toWhole(amount) / step) * step) / 100) || amount;
 }
 
-/** Coins can’t make up the amount. */
+/** True if coins can’t pay the amount, but this is what they can pay instead. */
 export const isRounded = (paid: number, amount: number, coin: number): boolean =>
   cashProblem(amount, coin) !== null && Math.abs(toWhole(paid) - toWhole(amount)) * 2 <= toWhole(coin);
 

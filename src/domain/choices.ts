@@ -240,7 +240,7 @@ export interface Door {
   day: string;
   /** The first version that has the parcel; null if unknown. */
   sinceVersion: number | null;
-  /** Null until then. */
+  /** The courier who delivered it saw this version; null until then. */
   deliveredVersion: number | null;
   isNext: boolean;
   /** What its phones have stored. */
@@ -302,7 +302,7 @@ export function describeMade(rows: readonly ChoiceRow[], door: Door | null, isOv
     const isAddress = kind === 'address';
     const isCourier = GROUP_OF_KIND[kind] !== 'when' && !isAddress;
     const device = isCourier ? reached(row) : undefined;
-    // The run had lost the parcel, so its courier never saw the choice.
+    // The courier never saw what was chosen after the run had lost the parcel.
     const wasThere = door !== null && (row.runId === door.runId || row.createdAt < door.since);
     const wasSeen = wasThere && (door.deliveredVersion ?? -1) >= versionIn(door, row);
     const isMet = isAddress

@@ -13,7 +13,7 @@ const CLOCK_FORMAT = 'hh:mm a';
 const withWeekday = (date: Date, format: string) => `${WEEKDAYS[date.getDay()]} ${lightFormat(date, format)}`;
 const formatFullDay = (date: Date) => withWeekday(date, 'dd/MM/yyyy');
 
-/** See section 9 of the specification. */
+/** Uses the device’s zone (specification section 9). */
 export function formatActivityDate(iso: string): string {
   return withWeekday(new Date(iso), `dd/MM/yyyy - ${CLOCK_FORMAT}`);
 }
@@ -71,7 +71,7 @@ export function dayIn(zone: string, time: Date): string {
   return wallClockIn(zone, time).slice(0, 10);
 }
 
-/** Returns `Wednesday 25 November`. */
+/** Days of these weeks need no year: `Wednesday 25 November`. */
 export function formatDayOfWeek(day: string): string {
   const date = new Date(`${day}T12:00`);
   return `${withWeekday(date, 'd')} ${MONTHS[date.getMonth()]}`;

@@ -74,8 +74,8 @@ export interface ErrorData {
   /** Why a shop’s shipment was refused. */
   shop?: ShopProblem | undefined;
   /**
-   * `proof`: the person proves who they are, then the same call goes through. `second-factor`:
-   * nothing goes through without one.
+   * `proof`: the person proves who they are, then the same call goes through. `second-factor`: this
+   * session or account has none, and can do nothing without it.
    */
   needs?: 'proof' | 'second-factor' | undefined;
   /** The password is right; this step has to follow within ten minutes. */

@@ -115,7 +115,7 @@ const emailLike = (name: string, pattern: RegExp, shortest: 0 | 1 = 1) =>
 
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** Stored addresses may be older than the limit to ASCII. */
+/** Stored addresses may be from when any script was allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
 /** Some people have no email address. */

@@ -48,7 +48,7 @@ export const DEPOT = '00000000-0000-0000-0000-000000000000';
 const VERSION = 1;
 const RUN_BYTES = 16;
 const CLAIM_BYTES = 1 + TRACKING_ID_LENGTH + RUN_BYTES + 4;
-/** WebCrypto writes ES256 signatures like this. */
+/** An ES256 signature of WebCrypto has this length. */
 export const SIGNATURE_BYTES = 64;
 
 /**

@@ -91,7 +91,7 @@ export const ChosenMessagesSchema = v.object({
 });
 export type ChosenMessages = v.InferOutput<typeof ChosenMessagesSchema>;
 
-/** The link is the end of `/s/…`. Only this device knows the other part. */
+/** `link` is the end of `/s/…`; only this device knows `device`. */
 export const OpenLinkSchema = strictInput({
   link: v.pipe(v.string('Link is required.'), v.toUpperCase(), v.regex(/^[0-9A-Z]{8}$/, 'This is not a link of ours.')),
   device: v.pipe(v.string('Device is required.'), v.regex(/^[\w-]{20,64}$/, 'This is not a device.')),

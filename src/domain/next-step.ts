@@ -91,7 +91,7 @@ export interface NextFacts {
   isInVan?: boolean;
   /** `on`: the day on which it was made. */
   decision?: { id: string; kind: Decision; day: string | null; on?: string } | null;
-  /** A later run has taken it out again. */
+  /** A later run took it out again on this day. */
   runDay?: string | null;
   isToCollect?: boolean;
   isReturn?: boolean;
@@ -187,7 +187,10 @@ export type NextReader = 'sender' | 'receiver' | 'desk' | 'courier';
 
 const senderAs = (reader: NextReader) => (reader === 'sender' ? 'You' : 'The sender');
 
-/** Returns `The sender decides until Monday 7 December what happens to it.` */
+/**
+ * Returns all that a text has room for: `The sender decides until Monday 7 December what happens to
+ * it.`
+ */
 export function sayShortly(step: NextStep, reader: NextReader, isMany = false): string {
   const { kind, day, until, isInVan, isMissing, decision } = step;
   const [it, goes] = isMany ? ['them', 'They go'] : ['it', 'It goes'];

@@ -33,7 +33,7 @@ export interface ParcelPromise {
   isToCollect: boolean;
   /** The courier knows of this place. */
   place: Choice | null;
-  /** 0 if nothing is due, or it is paid. */
+  /** It is in the brand’s currency; 0 for nothing, or once it is paid. */
   toPay: number;
   needsCode: boolean;
   /** Its parties can choose until then; null if they cannot. */

@@ -434,7 +434,7 @@ export const ManagedShipmentSchema = v.object({
   returns: v.optional(ReturnsOfShipmentSchema),
   /** Their email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
-  /** It says in a sentence what its shop has changed since. */
+  /** It says in a sentence what its shop has changed since it was confirmed. */
   orderChange: v.optional(v.string()),
   prints: v.optional(v.object({ count: v.number(), last: v.string() })),
 });

@@ -61,7 +61,9 @@ async function loadKeys(owner: string): Promise<Keys> {
   return { content, names, bytes, madeAt: Number(file.headers.get(MADE_AT)) };
 }
 
-/** @throws DOMException if this owner has signed out. */
+/**
+ * True if the keys would survive a power loss. @throws DOMException if this owner has signed out.
+ */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
   const { bytes, madeAt } = await keysOf(owner);
   const file = await caches.match(addressOf(owner), { cacheName: CACHE });

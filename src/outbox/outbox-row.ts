@@ -52,7 +52,7 @@ export const orderingKey = (row: OutboxRow): string | null => kindOf(row).orderi
 
 export const UNDO_MS = 10_000;
 
-/** The row must not be sent while it can be undone. In milliseconds. */
+/** Returns the milliseconds in which the row can be undone and must not be sent. */
 export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
   const left = 'sendAfter' in row && row.sendAfter && !row.inFlight ? Date.parse(row.sendAfter) - now : 0;
   // Longer than UNDO_MS: the clock was set back.

@@ -37,7 +37,7 @@ export interface OutboxStore {
   listSent(userId: string): Promise<OutboxRow[]>;
   forgetSent(rows: readonly OutboxRow[]): Promise<void>;
   /**
-   * One transaction is on disk when it resolves. @throws DOMException if the device has no room,
+   * Its transaction is on disk when it resolves. @throws DOMException if the device has no room,
    * TimeoutError if it would begin after `beginsWithin` milliseconds: then it never does.
    */
   append(row: StoredRow, more?: readonly RowWithBytes[], beginsWithin?: number): Promise<void>;

@@ -114,7 +114,7 @@ let made: MadeCall[] = [];
 let unexpected: string[] = [];
 let isSilent = false;
 
-/** Later stubs are served. */
+/** Every call hangs, except those served after this. */
 export function silence(): void {
   api = {};
   isSilent = true;

@@ -1,4 +1,3 @@
-
 import type { QueryClient } from '@tanstack/react-query';
 import axe from 'axe-core';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -35,7 +34,7 @@ interface PhoneOptions {
   waitsForFinger?: boolean;
 }
 
-/** `src/ui/big-button.tsx` waits as long. */
+/** A new button takes no touch for as long (src/ui/big-button.tsx). */
 const SETTLE_MS = 500;
 
 /** Waiting would take most of a test’s time. */
@@ -89,7 +88,7 @@ export async function typeLabel(trackingId: string): Promise<void> {
 const { now } = Date;
 let ahead = 0;
 
-/** In milliseconds. */
+/** It sets the phone’s clock ahead. */
 export function letTimePass(ms: number): void {
   ahead += ms;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);

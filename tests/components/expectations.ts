@@ -37,7 +37,7 @@ export async function expectAccessible(): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
 }
 
-/** In degrees, from red to yellow; null for any other colour. */
+/** The hue is in degrees, from red to yellow; null for any other colour. */
 export function hueOf(status: Locator): number | null {
   const classes = [...(status.element().closest('.sticker')?.classList ?? [])];
   const tone = classes.find((name) => name.startsWith('tone-'));

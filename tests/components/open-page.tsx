@@ -24,7 +24,7 @@ interface Options {
   /** Nobody is signed in by default. */
   as?: User;
   api?: Api;
-  /** CSS pixels; the default is a phone. */
+  /** It is in CSS pixels; the default is a phone. */
   size?: { width: number; height: number };
   /** Pages and shipments load before anyone opens them, which needs their procedures. */
   loadsAhead?: boolean;
@@ -111,7 +111,7 @@ export async function closePage(): Promise<void> {
   open = undefined;
 }
 
-/** Reads of the device stop asking once the page is gone. */
+/** A query that reads the device first asks nothing once the page is gone. */
 function persisterUntil(signal: AbortSignal): typeof personalPersister {
   return (ask, context, query) =>
     personalPersister((asked) => (signal.aborted ? new Promise(() => undefined) : ask(asked)), context, query);

@@ -3,7 +3,7 @@ import { STATUS_STYLE } from '../../src/features/shipments/status-style.ts';
 import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 import type { Tab } from './tab.ts';
 
-/** In pixels. */
+/** The sizes are in pixels. */
 const TEXT_SIZES = [13, 14, 15, 15.36, 16, 18, 20, 22, 24, 26];
 const LABEL_SIZES = [44, 60];
 const STATUS_ICONS = Object.values(STATUS_STYLE).map(({ icon }) => icon);

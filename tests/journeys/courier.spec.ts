@@ -27,7 +27,7 @@ import { expect, openAs, test, withoutWorker } from './support/journey.ts';
 import { switchOn } from './support/mortal-phone.ts';
 import { NETWORK } from './support/tablet.ts';
 
-/** The day ends now, at half past five. */
+/** Returns what a clock is ahead by, since the day ends now, at half past five. */
 function clockAt(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return (hours - 17.5) * HOUR + minutes * 60_000;

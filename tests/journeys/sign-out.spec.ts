@@ -118,7 +118,7 @@ test('signing out leads to the login, even if another tab notices first', async 
   await signOut(page);
 });
 
-/** It was sent, has stored or has read something about this parcel. */
+/** The worker is held once it was sent, has stored or has read something about this parcel. */
 const holdWorker = (worker: Worker, step: 'fetch' | 'put' | 'match', trackingId: string) =>
   worker.evaluate(
     ([step, trackingId]) => {

@@ -22,13 +22,13 @@ const SCREENSHOTS = join(ROOT, 'public/screenshots');
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 
-/** In CSS pixels of the picture. */
+/** It has two rows of five phones, in CSS pixels of the picture. */
 const SHEET = { columns: 5, width: 366, height: 792, gap: 24 };
 const BACKGROUND = { light: '#dcddd8', dark: '#000000' };
 
 type Theme = keyof typeof BACKGROUND;
 
-/** It runs in a page. */
+/** It runs in a page, as an installed app whose camera sees a parcel at a door. */
 function installWithCamera(): void {
   const getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });

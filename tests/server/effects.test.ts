@@ -152,7 +152,7 @@ const webhookOf = (as: Person) =>
   );
 const connectionOf = (as: Person) => owned(as, (unit) => connectShop(unit, as.id, { kind: 'woocommerce', parcel: {} }));
 
-/** Nobody owns it in the table of inputs. */
+/** The table of inputs lacks these, since nobody owns them there. */
 const OWN: { [Name in ProcedureName]?: (as: Person) => Promise<object> } = {
   'webhook.change': webhookOf,
   'webhook.rotateSecret': webhookOf,

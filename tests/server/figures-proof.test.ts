@@ -14,7 +14,7 @@ let zone = 'Europe/Stockholm';
 const server = await testServer({ environment: { TIME_ZONE: zone } });
 const records = { db: server.services.db, secrets: server.services.secrets };
 
-/** Summer time begins in this night (29 March, 1:00 UTC), which has midnights, too. */
+/** These days have midnights, and the night when summer time begins (29 March, 1:00 UTC). */
 const START = Date.parse('2026-03-27T20:00:00Z');
 let seed = 20_260_329;
 function random(below: number): number {

@@ -87,7 +87,7 @@ async function stored(of: TestServer = server): Promise<Record<string, number>> 
   );
 }
 
-/** The upload left nothing behind. */
+/** It expects that the upload left nothing behind. */
 async function refusalOf(work: () => Promise<LightMyRequestResponse>, status: number): Promise<string> {
   const before = await stored();
   const answer = await work();

@@ -232,7 +232,7 @@ describe('signing in', () => {
   it('takes no place from those who may come in', async () => {
     const [email, address] = [await somebody(), server.newAddress()];
     await guessUntilRefused(email, { address });
-    // The process remembers it for a second, however slow the machine is.
+    // This is within the second in which the process remembers it, however slow the machine is.
     aheadMs -= 60_000;
     const enter = vi.spyOn(server.services.admission, 'enter');
     expect((await login(email, 'wrong', { address })).outcome).toBe('TOO_MANY_REQUESTS');

@@ -92,7 +92,7 @@ function all(outcome: string, principals: readonly Principal[] = PRINCIPALS): Ou
   return Object.fromEntries(principals.map((principal) => [principal, outcome])) as Outcomes;
 }
 
-/** The parcel does not exist for other couriers. */
+/** The parcel exists only for the courier who has it. */
 const CUSTODY = { ...all('NOT_FOUND', VERIFIED), courier: 'ok' };
 /** Everybody else is a visitor, managers too. */
 const owners = (visitor: string, owner: string) => ({ ...all(visitor), sender: owner, receiver: owner });

@@ -62,7 +62,7 @@ export function giveTo({ uid, gid }: { uid?: number; gid?: number }, ...paths: s
   for (const path of paths) chownSync(path, uid, gid);
 }
 
-/** Root could read everything. The process must not be shared. */
+/** It has not root’s right to read everything. The process must not be shared. */
 export async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isRoot) return work();
   process.seteuid?.(65_534);

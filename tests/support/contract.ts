@@ -22,11 +22,11 @@ interface Declaration {
   input: v.GenericSchema | null;
   output: v.GenericSchema;
   limits: readonly LimitName[];
-  /** The table of roles may say who can call it, under its own name. */
+  /** It is the procedure’s own name if the table of roles says who may call it. */
   access: Access;
   /** A repeated idempotency key gets the stored answer. */
   isOncePerKey: boolean;
-  /** It asks again who it is, after 15 minutes. */
+  /** It says what asks people again who they are, after 15 minutes. */
   proof: AskedProof | null;
   /** People who have to set up a second factor can call it. */
   isForSetUp: boolean;
@@ -59,7 +59,7 @@ export interface Form {
   selectedBy?: string;
 }
 
-/** The first form has none of these keys. */
+/** The first form is meant if none of these keys is given. */
 const SELECTING_KEYS = ['status', 'trackingId', 'shipmentId', 'runId', 'account'];
 
 /** A schema that chooses by a key has several, and no input has none. */
@@ -81,6 +81,6 @@ export const isClearable = (entry: v.GenericSchema | undefined) => entry !== und
 
 export const isOptional = (entry: v.GenericSchema) => entry.type === 'optional';
 
-/** A check of the whole may ask for a field that may be empty. */
+/** A field that may be empty counts, too, where a check of the whole asks for it. */
 export const isRequired = (entry: v.GenericSchema & { wrapped?: v.GenericSchema }) =>
   !isOptional(entry) || Boolean(entry.wrapped && v.getDescription(entry.wrapped)?.startsWith('Required'));

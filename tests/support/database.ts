@@ -35,7 +35,7 @@ export interface TestDatabase {
 
 const PREFIX = 'waybill-tests-';
 
-/** Linux keeps this folder in memory, so no disk has to follow. */
+/** Linux keeps this folder in memory, so no disk has to follow what tests write. */
 const MEMORY = '/dev/shm';
 /** In bytes. The journeys use a third of it. */
 const ENOUGH_MEMORY = 6 * 2 ** 30;

@@ -1,4 +1,4 @@
-/** The network may change at any time. It needs no test runner. */
+/** Some requests meet a bad network, which can change at any time. It needs no test runner. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -42,8 +42,8 @@ export function pushSubscription() {
 }
 
 /**
- * Aes128gcm has one record: salt, record size, the sender’s key, then the text with its padding’s
- * mark.
+ * A body of aes128gcm is one record: salt, record size, the sender’s key, then the text with its
+ * padding’s mark.
  */
 function decrypt(body: Buffer, own: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);

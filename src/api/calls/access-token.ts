@@ -37,7 +37,7 @@ export function writeAccessToken(token: string): boolean {
   return localStore.setItem(KEY, token);
 }
 
-/** A missing token was removed on purpose then. */
+/** If this is true, a missing token was removed on purpose. */
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**

@@ -21,7 +21,9 @@ export interface Picture {
 
 export type Mark = TextMark | LineMark | BoxMark | BarsMark | QrMark;
 
-/** Longer text ends in “…” after so many lines of `LINE_HEIGHT` × `size`. */
+/**
+ * Longer text ends in “…” after so many lines of `LINE_HEIGHT` × `size`, and never leaves its box.
+ */
 export interface TextMark {
   kind: 'text';
   x: number;
@@ -62,7 +64,7 @@ export interface BarsMark {
   kind: 'bars';
   x: number;
   y: number;
-  /** Writers of dots draw each bar in whole dots, and centre them. */
+  /** It is the maximum: writers of dots draw each bar in whole dots, and centre them. */
   width: number;
   height: number;
   text: string;

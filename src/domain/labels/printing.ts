@@ -171,7 +171,7 @@ export interface FileStyle extends PrintStyle {
   page?: number;
 }
 
-/** Its fonts lack letters that this shipment needs. */
+/** This shipment is left out because the file’s fonts lack its letters. */
 export interface LetterProblem {
   id: string;
   trackingId: string;
@@ -189,7 +189,7 @@ export interface PrintFile {
   id: string;
   /** It counts labels, cards or pages. */
   count: number;
-  /** The same person’s files come first. */
+  /** So many of the same person’s files are made first. */
   ahead: number;
   problems: LetterProblem[];
   notes: LabelNote[];

@@ -97,7 +97,7 @@ export function sayLeft(trackingId: string, numbers?: readonly number[]): string
   return `${trackingId}, parcel${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`;
 }
 
-/** Returns only the count if nobody said more, or there are more. */
+/** Returns `5 of 8`, or only the count if nobody said how many, or there are more. */
 export const ofExpected = (count: number, expected: number): string =>
   count > expected ? `${count}` : `${count} of ${expected}`;
 

@@ -193,7 +193,7 @@ export const ManagedPickupSchema = v.object({
   shipments: v.array(v.string()),
   kind: v.optional(v.picklist(COLLECTION_KINDS)),
   note: v.optional(v.string()),
-  /** It was asked for before this became a day off, so the desk decides. */
+  /** It was asked for by hand before this became a day off, so the desk decides. */
   isDayOff: v.optional(v.boolean()),
   visit: v.optional(PickupVisitSchema),
 });

@@ -89,7 +89,7 @@ const only = v.optional(
   ),
 );
 
-/** reports.getMoney has it, too. Points without `by` are the sum; `only` picks some ids. */
+/** reports.getMoney has it, too. Points without `by` are of everyone; `only` picks some ids. */
 export const FiguresSchema = strictInput({
   measure: oneOf(MEASURES),
   ...period,

@@ -44,7 +44,7 @@ export function dayLength(stops: readonly StopToOrder[], hours: Hours): number {
   return (comesAt(day, [...day.nodes.keys()]).at(-1) ?? day.startAt) - day.startAt;
 }
 
-/** The order keeps all its windows when it starts at this earlier minute of the day. */
+/** It is the latest earlier start that keeps all windows, as a minute of the day. */
 export function earlierStart(stops: readonly StopToOrder[], hours: Hours, notBefore = 0): number | null {
   const { startAt = USUAL_START } = hours;
   for (let earlier = EARLIER_STEP; earlier <= Math.min(MAX_EARLIER, startAt - notBefore); earlier += EARLIER_STEP) {

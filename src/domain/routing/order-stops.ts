@@ -1,4 +1,3 @@
-
 import { parseAddress } from '../places/parse-address.ts';
 import type { Point } from '../places/places.ts';
 import { alongStreets, groupPlaces } from './along-streets.ts';
@@ -65,7 +64,7 @@ type Placed = { at: Point };
 type PlacedStop = StopToOrder & { at: Point };
 const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefined;
 
-/** Treats a roughly known stop as if it had no place. */
+/** Puts a stop that is only roughly known beside a known door of its street. */
 function besideKnownDoors(stops: readonly StopToOrder[]): readonly StopToOrder[] {
   if (!stops.some(({ isAbout }) => isAbout)) return stops;
   const streetOf = ({ address }: StopToOrder) => {
@@ -77,7 +76,7 @@ function besideKnownDoors(stops: readonly StopToOrder[]): readonly StopToOrder[]
   return stops.map((stop) => (stop.isAbout && streets.has(streetOf(stop)) ? { ...stop, at: undefined } : stop));
 }
 
-/** In kilometres, without unknown places. */
+/** The length is in kilometres, without unknown places. */
 export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Point): number {
   const points = [depot, ...stops.map(({ at }) => at), end].filter((point) => point !== undefined);
   return points.slice(1).reduce((sum, point, index) => sum + drivenKm(points[index] ?? point, point), 0);

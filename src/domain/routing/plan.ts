@@ -104,7 +104,7 @@ export const RunPlanSchema = v.object({
       doorIds: v.array(v.string()),
       km: v.nullable(v.number()),
       minutes: v.number(),
-      /** A minute of the day, unless it is the usual one. */
+      /** It is a minute of the day; missing for the usual one. */
       startAt: v.optional(v.number()),
       /** What fits into the van. */
       room: v.optional(LoadSchema),

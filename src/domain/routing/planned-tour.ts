@@ -99,7 +99,7 @@ function vectorOf({ lat, lng }: Point): Vector {
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
 }
 
-/** In kilometres; `undefined` is the depot. */
+/** The unit is kilometres; `undefined` is the depot. */
 export type Distance = (one: Block | undefined, other: Block | undefined) => number;
 
 export function distancesFrom(depot: Point | undefined): Distance {

@@ -201,7 +201,7 @@ export const CollectSchema = strictInput({
     strictInput({
       trackingId: scannedCode,
       /** The ones scanned of a shipment of several; all if missing. */
-  pieces: parcels,
+      pieces: parcels,
       at: moment('Time'),
       by: v.picklist(['scan', 'typed'], 'Choose scan or typed.'),
     }),

@@ -98,7 +98,7 @@ export const CourierRunSchema = v.nullable(
   v.object({
     ...runEntries,
     stops: v.array(CourierStopSchema),
-    /** This device has said that it stores this version. */
+    /** This device has said that it stores this version; missing if nothing was chosen. */
     heard: v.optional(v.number()),
     /** Missing if the brand learns no places; `days`: how long positions are kept. */
     learnsPlaces: v.optional(v.object({ days: v.number() })),
@@ -229,7 +229,7 @@ export const RunDetailsSchema = v.object({
   ),
   /** Where runs start and end. */
   depot: v.optional(PointSchema),
-  /** It is a minute of the day. */
+  /** Its van leaves at this minute of the day. */
   startAt: v.optional(v.number()),
   /** The next day that is no day off. */
   nextDay: v.optional(v.string()),

@@ -136,7 +136,7 @@ export const FILE_ENCODINGS = [
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
 const MAX_LEFT_OUT = 20;
-/** `text`: what the first line says, or what is wrong with it. */
+/** `text`: what a line says, or what is wrong with it. */
 export const LeftOutSchema = v.object({
   total: v.number(),
   lines: v.array(v.object({ line: v.number(), why: v.picklist(LEFT_OUT_REASONS), text: v.string() })),

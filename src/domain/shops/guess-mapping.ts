@@ -1,4 +1,3 @@
-
 import { keysOf } from '../field-schemas.ts';
 import { type ColumnKey, columnOf, plainHead } from '../shipment-file.ts';
 import {

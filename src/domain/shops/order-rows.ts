@@ -39,7 +39,7 @@ const SIGN_HEADS = {
 };
 type Sign = keyof typeof SIGN_HEADS;
 type Signs = Partial<Record<Sign, string>>;
-/** Rows that only add an item leave these empty. */
+/** These hold for rows that only add an item, too, which leave them empty. */
 const OF_THE_ORDER = [
   ...(['order', 'payment', 'paymentMethod', 'fulfilment', 'cancelled', 'returned', 'shipped'] as const),
   ...(['sender', 'way', 'createdVia'] as const),

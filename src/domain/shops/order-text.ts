@@ -22,7 +22,7 @@ export function readText(written: string, most: number): string {
   return isNothing(line) ? '' : line;
 }
 
-/** Spreadsheets put an apostrophe or a formula before a cell to guard it. */
+/** Leaves out what spreadsheets put before a cell to guard it. */
 export function readCell(cell: string, most: number): string {
   const text = beginningOf(cell, most).trim();
   const bare = FORMULA.exec(text)?.[1]?.replaceAll('""', '"') ?? text.replace(GUARD, '');

@@ -233,7 +233,7 @@ const Line = ({ at, className = 'stroke-rule' }: { at: number; className?: strin
 
 interface MarksProps extends Omit<Drawn, 'at'> {
   point: number;
-  /** Per cent of its room across the axis. */
+  /** It is in per cent of its room across the axis. */
   start: number;
   size: number;
   isRow?: boolean;

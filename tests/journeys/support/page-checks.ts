@@ -15,7 +15,7 @@ export function misfitsOn(page: Page): Promise<string[]> {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.parentElement || !isShown(text.parentElement)) continue;
       for (const { 0: run, index: start } of (text.nodeValue ?? '').matchAll(/\S+/g)) {
-        // Longer ones may have to be, and other scripts break anywhere.
+        // Longer ones and addresses may have to be, and other scripts break anywhere.
         if (run.length > 16) continue;
         for (const { 0: word, index } of run.matchAll(/(?<![\w@.=/-])\p{Script=Latin}{2,13}(?![\w@.-]|:\/\/)/gu)) {
           const range = new Range();

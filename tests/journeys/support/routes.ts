@@ -1,4 +1,3 @@
-
 /** A page shows what was seen, says that there is nothing yet, or needs no data. */
 export type State = 'seen' | 'partly seen' | 'not here' | 'whole';
 

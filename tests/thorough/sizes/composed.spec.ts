@@ -16,7 +16,7 @@ async function boxOf(element: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** In whole pixels. */
+/** It is in whole pixels. */
 const endOf = (cell: Locator) =>
   cell.evaluate((element) => {
     const words = document.createRange();
@@ -266,7 +266,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     await expect(label.getByRole('heading')).toBeVisible();
     expect((await boxOf(label)).bottom).toBeCloseTo(frame.bottom, 0);
 
-    // The date is alone on its first line.
+    // A row without a status begins with its date alone.
     const bills = page.getByRole('region', { name: 'Bills' }).getByRole('cell');
     const [date, amount, summary] = [await boxOf(bills.nth(0)), await boxOf(bills.nth(1)), await boxOf(bills.nth(2))];
     expect(summary.x).toBe(date.x);

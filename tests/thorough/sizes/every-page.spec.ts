@@ -140,7 +140,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
   });
   expect.soft(await misfitsOn(page), `${path}, narrow`).toEqual([]);
   await expectAccessible(page, { only: RULES_OF_PLACE });
-  // No media query knows it.
+  // No media query knows that the letters are large.
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   for (const width of [390, 1440]) {
     await resize(page, { width, height: 900 });

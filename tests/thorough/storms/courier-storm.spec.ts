@@ -56,7 +56,7 @@ const VISIT_MS = 2_500;
 /** The server takes about as long, so a kill comes before or after its response. */
 const ANSWER_MS = 60;
 
-/** The day ends now, at half past five. */
+/** Returns what a clock is ahead by, since the day ends now, at half past five. */
 const clockAt = (minutes: number) => (9 - 17.5) * HOUR + minutes * 60_000;
 const MINUTES_PER_STOP = 6;
 
@@ -290,7 +290,7 @@ test('a day in aeroplane mode, with kills of the browser, also while it sends, l
   };
   const toArrive = 2 * DELIVERIES + SHOPS + RETURNS;
 
-  /** A random one of what is left is being sent. */
+  /** The browser is killed while it sends a random one of what is left. */
   async function killWhileSending(): Promise<void> {
     const evening = await switchOn(profile, app.url, prepare);
     phone = evening;

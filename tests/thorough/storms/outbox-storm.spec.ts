@@ -99,7 +99,7 @@ interface Queued {
   tab: Page;
   place: number;
   at: number;
-  /** Its tab ended before it could report, so only a later update was seen. */
+  /** False if its tab ended before it could report, so only a later update was seen. */
   isInTime: boolean;
 }
 

@@ -35,7 +35,7 @@ export const createMachines = (folder: string): Machine[] => NAMES.map((name) =>
 
 function createMachine(name: string, folder: string): Machine {
   const address = addressOf(name);
-  // Etcd waits for connections from before a cut otherwise, and two cuts in a row leave nobody to
+  // Otherwise etcd waits for connections from before a cut, and two cuts in a row leave nobody to
   // lead.
   const { run: inside, setCable } = plugIn(name, address, join(DEPLOY, 'sysctl.conf'));
   const home = join(folder, name);
