@@ -18,7 +18,7 @@ export const keyOf = (store: Store, name: string, params: readonly unknown[] = [
   ...params,
 ];
 
-/** Returns the parameters of one page of a list that goes on below; the first page has none. */
+/** The first page has none. */
 export const afterRow = (before: string | undefined) => (before === undefined ? [] : [before]);
 
 export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_WORDS[store];
@@ -49,7 +49,7 @@ type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
     params?: readonly unknown[];
     ask(context: QueryFunctionContext): Data | Promise<Data>;
     onData?: (data: Data) => void;
-    /** Names it in the list of what the device keeps for the person; untitled data is not kept. */
+    /** It names the data in the list of what the device keeps; untitled data is not kept. */
     title?: string;
     /** Set for public data. */
     store?: 'device';

@@ -100,7 +100,7 @@ test('the manager’s dashboard comes together with its notices', async () => {
   await expect.element(page.getByText('1 open exception in runs')).toBeVisible();
 });
 
-/** Lists targets that a finger would miss: lower than 44 px, and no link within a sentence. */
+/** A finger misses targets lower than 44 px, unless they are links within a sentence. */
 function smallTargets(): string[] {
   const isInSentence = (target: Element) =>
     [...(target.parentElement?.childNodes ?? [])].some(

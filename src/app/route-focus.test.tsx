@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { openPage } from '../../tests/components/open-page.tsx';
 import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
 
-/** Scrolls to it and gives it the focus; says whether the page is complete, so that it stays there. */
+/** Returns whether the page is complete, so that it stays there. */
 async function focusInView(element: HTMLElement): Promise<boolean> {
   element.scrollIntoView({ block: 'center' });
   element.focus();

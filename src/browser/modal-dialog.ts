@@ -73,7 +73,7 @@ export function useModalDialog(
   };
 }
 
-/** An answer may close a dialog between the clicks of a double click: the second is for nothing beneath. */
+/** A dialog may close between the clicks of a double click: the second is for nothing beneath. */
 function ignoreSecondClick(): void {
   document.addEventListener(
     'click',

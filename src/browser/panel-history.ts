@@ -4,7 +4,6 @@ import { usePageVisit } from './use-page-visit.ts';
 
 const PANEL = /[?&](view|mail|preview)=/;
 
-/** Where in the history the page under a panel is. */
 interface OverPage {
   pageIndex: number;
 }
@@ -13,7 +12,7 @@ const entryIndex = (): number => history.state?.idx ?? 0;
 
 const isPageBefore = (state: unknown) => (state as Partial<OverPage> | null)?.pageIndex === entryIndex() - 1;
 
-/** In its own history entry: Back closes it. */
+/** Back closes it, because it has its own history entry. */
 export function usePanelLink(to: To) {
   const { pathname, search, state } = useLocation();
   if (useResolvedPath(to).pathname !== pathname) return {};
@@ -40,7 +39,7 @@ export function useClosePanel(closed: To): () => void {
   }, [navigate, isShown, movedTo, state, key, closed]);
 }
 
-/** Does something in place of following a link; other clicks are the browser’s. */
+/** Other clicks are the browser’s. */
 export function onPlainClick(event: MouseEvent, act: () => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

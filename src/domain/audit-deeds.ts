@@ -28,8 +28,7 @@ const DECIDED = { shipment: 'decided what happens next to the shipment', ...FEE 
 const UNLINKED = { user: DELETED, shipment: 'unlinked the shipment from a deleted account' };
 
 /**
- * Names what each call that can write did to each record. Other entries say which fields changed: nothing reads
- * as created or deleted unless its call says so here.
+ * A call that is missing here only says which fields changed: nothing reads as created or deleted.
  */
 const OWN_DEEDS = {
   'apiKey.create': { user: 'made an API key' },
@@ -201,5 +200,5 @@ const WITHOUT_WORDS = {
 
 export const DEEDS = { ...OWN_DEEDS, ...V1_DEEDS, ...WITHOUT_WORDS };
 
-/** A procedure, a call of `/v1`, or what else can write to the trail. */
+/** It is a procedure, a call of `/v1`, or something else that can write to the trail. */
 export type AuditedCall = keyof typeof DEEDS;

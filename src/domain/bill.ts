@@ -15,7 +15,7 @@ export const BillSchema = v.object({
   createdAt: v.string(),
   /** Missing from a server before 0.2.0; null while it is open. */
   paidAt: v.optional(v.nullable(v.string())),
-  /** The last day to pay it, while it is open. */
+  /** Missing once it is paid. */
   due: v.optional(v.string()),
   isOverdue: v.optional(v.boolean()),
   /** How to pay it while it is open. */
@@ -23,7 +23,7 @@ export const BillSchema = v.object({
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
-/** bill.getOpen: what somebody has to pay; `data` is a part of it. */
+/** `data` is a part of them. */
 export const OpenBillsSchema = v.object({ count: v.number(), amount: v.number(), data: v.array(BillSchema) });
 export type OpenBills = v.InferOutput<typeof OpenBillsSchema>;
 

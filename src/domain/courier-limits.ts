@@ -1,4 +1,4 @@
-/** When and where a courier usually drives, and what fits into the van; what is left out is not limited. */
+/** A missing limit does not limit. */
 import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { clockTime, countUpTo } from './limit-schemas.ts';
@@ -18,7 +18,7 @@ const limits = {
 export const CourierLimitsSchema = v.partial(v.object(limits));
 export type CourierLimits = v.InferOutput<typeof CourierLimitsSchema>;
 
-/** userAdmin.setCourierLimits: all of them; what is null or empty is not limited. */
+/** It sets all of them; null or empty means no limit. */
 export const SetCourierLimitsSchema = v.pipe(
   strictInput({ id: IdSchema, ...limits }),
   v.forward(
@@ -36,7 +36,7 @@ const foldPostcode = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, 
 
 const MAX_AREA_PARTS = 60;
 
-/** Beginnings of postcodes, and numbers from one to another; null for what is neither. */
+/** Null for what is neither the beginning of a postcode nor a range of numbers. */
 function readArea(area: string): [from: string, to: string][] | null {
   const parts = area
     .split(/[,;\n]/)
@@ -51,7 +51,7 @@ function readArea(area: string): [from: string, to: string][] | null {
   return read.every((part) => part !== null) ? read : null;
 }
 
-/** Returns whether a courier with this area drives to a postcode, as `parseAddress` folds it; unknown ones are for all. */
+/** Expects a postcode as `parseAddress` folds it; unknown ones are for all. */
 export function areaOf(area: string): (postcode: string) => boolean {
   const parts = readArea(area) ?? [];
   if (parts.length === 0) return () => true;

@@ -1,6 +1,5 @@
-/** CSV files whose columns a brand names, as its bank or its bookkeeping has them. */
+/** A brand’s bank or bookkeeping names the columns. */
 
-/** What a column of a file of payouts can have. */
 export const PAYOUT_FIELDS = [
   'holder',
   'account',
@@ -15,7 +14,7 @@ export const PAYOUT_FIELDS = [
   'reference',
 ] as const;
 
-/** And one of the journal: `amount` is below zero for a credit. */
+/** `amount` is below zero for a credit. */
 export const BOOK_FIELDS = [
   'voucher',
   'date',
@@ -46,7 +45,7 @@ function parseColumns<Field extends string>(text: string, fields: readonly Field
   return columns.length === entries.length ? columns : null;
 }
 
-/** Null if malformed, or if one column of each of these is missing. */
+/** Null if malformed, or if one column of each of `needed` is missing. */
 function parseWith<Field extends string>(text: string, fields: readonly Field[], needed: readonly Field[][]) {
   const columns = parseColumns(text, fields);
   const isWhole = needed.every((some) => columns?.some(({ field }) => some.includes(field)));

@@ -7,7 +7,7 @@ interface Written {
   decimals: number;
 }
 
-/** Intl's data takes a while, so each is asked for once. */
+/** Intl’s data takes a while, so each is asked for once. */
 const known = new Map<string, Written>();
 
 function writtenIn(currency: string): Written {
@@ -23,17 +23,17 @@ function writtenIn(currency: string): Written {
 
 export const writeIn = (currency: string, amount: number): string => writtenIn(currency).format.format(amount);
 
-/** How many decimals amounts have: 2 for dollars, 0 for yen. */
+/** Returns 2 for dollars, 0 for yen. */
 export const decimalsOf = (currency: string): number => writtenIn(currency).decimals;
 
-/** `$`, or the code of a currency that has no sign. */
+/** Returns `$`, or the code of a currency that has no sign. */
 export const signOf = (currency: string): string => writtenIn(currency).sign;
 
 /** Signs that Intl doesn’t write, but programs do. */
 const MORE_SIGNS = { C$: 'CAD', S$: 'SGD', RS: 'INR', TL: 'TRY', FR: 'CHF', SFR: 'CHF', РУБ: 'RUB', ГРН: 'UAH' };
 const signed = new Map<string, Set<string>>();
 
-/** Which currencies a sign or code can mean: `$` is that of many, `US$` of one. None if it is no sign. */
+/** `$` is that of many, `US$` of one. None if it is no sign. */
 export function currenciesSigned(written: string): readonly string[] {
   const sign = written.replace(/[\s.]/g, '').toUpperCase();
   if (signed.size === 0) nameSigns();
@@ -55,7 +55,7 @@ function nameSigns(): void {
   for (const [sign, code] of Object.entries(MORE_SIGNS)) add(sign, code);
 }
 
-/** Why a code cannot be a brand's currency; null if it can. */
+/** Null if it can be one. */
 export function currencyProblem(code: string): string | null {
   if (code === 'USD') return null;
   if (!Intl.supportedValuesOf('currency').includes(code)) return 'must be the code of a currency, such as EUR';

@@ -35,7 +35,7 @@ export type ProofState = (typeof PROOF_STATES)[number];
 const ProofsSchema = v.array(
   v.object({ sha256: v.string(), kind: v.picklist(PROOF_KINDS), state: v.picklist(PROOF_STATES) }),
 );
-/** The proofs of each report of a collection; missing if there are no reports. */
+/** Missing if a collection has no reports. */
 export const ReportProofsSchema = v.optional(v.array(v.object({ id: v.string(), proofs: ProofsSchema })));
 
 /** `recipient` and `note` are empty once expired. */
@@ -51,7 +51,7 @@ export const DeliveryVisitSchema = v.object({
   recipient: v.string(),
   note: v.string(),
   corrected: v.boolean(),
-  /** What came of the receiver’s code, where one was needed. */
+  /** Null where no code was needed. */
   codeResult: v.optional(v.fallback(v.nullable(v.picklist(CODE_RESULTS)), null)),
   proofs: ProofsSchema,
 });
@@ -62,7 +62,7 @@ export type ProofRule = (typeof PROOF_RULES)[number];
 
 const rule = v.picklist(PROOF_RULES, 'Choose required, asked or off.');
 
-/** Whether the receiver’s code is needed, and if only the QR code will do. */
+/** `qr`: the digits won’t do. */
 export const CODE_RULES = ['required', 'qr', 'off'] as const;
 export type CodeRule = (typeof CODE_RULES)[number];
 export const codeRule = v.picklist(CODE_RULES, 'Choose required, qr or off.');

@@ -5,14 +5,14 @@ import { PasskeyRequestSchema, PasskeySchema } from './passkey.ts';
 import { existingPassword } from './session.ts';
 import { CROCKFORD, normalizeTrackingId } from './tracking-id.ts';
 
-/** In milliseconds: what a manager does to another's factors waits for its owner. */
+/** Milliseconds for which a manager’s reset waits for the owner. */
 export const FACTOR_RESET_WAIT = 24 * 60 * 60 * 1000;
 
 export const RECOVERY_CODES = 10;
 /** 120 bits. */
 export const RECOVERY_CODE_LENGTH = 24;
 
-/** Accepts a code of an authenticator app or a recovery code, however it is grouped. */
+/** An app’s code and a recovery code may be grouped in any way. */
 const factorCode = v.pipe(
   requiredText('Code', 100),
   v.transform(normalizeTrackingId),
@@ -48,7 +48,7 @@ export const FactorsSchema = v.object({
   recoveryCodes: v.number(),
   /** The last one can't be removed. */
   required: v.boolean(),
-  /** When a manager takes them away, unless the owner stops it. */
+  /** The owner can stop it until then. */
   resetAt: v.nullable(v.string()),
 });
 export type Factors = v.InferOutput<typeof FactorsSchema>;
@@ -56,5 +56,5 @@ export type Factors = v.InferOutput<typeof FactorsSchema>;
 export const NewAuthenticatorSchema = v.object({ secret: v.string(), uri: v.string() });
 export type NewAuthenticator = v.InferOutput<typeof NewAuthenticatorSchema>;
 
-/** New ones, shown once; none if the person has some. */
+/** They are shown once; none if the person has some. */
 export const RecoveryCodesSchema = v.object({ recoveryCodes: v.array(v.string()) });

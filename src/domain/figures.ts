@@ -16,10 +16,7 @@ const IN_PAIRS = /^(?<whole>\d{1,2}(?:,\d\d)+,\d{3})(?:\.(?<rest>\d{1,2}))?$/;
 const THREE_BEHIND = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const MAX_FIGURE = 30;
 
-/**
- * Reads a figure as people of any country write it: `1.234,5`, `1'234.50`. Null for none.
- * `threeBehind`: what `1,234` is.
- */
+/** Reads `1.234,5` or `1'234.50`. `threeBehind`: what `1,234` is. */
 export function readFigure(written: string, threeBehind: 'unclear' | 'whole' | 'decimal'): number | null {
   if (written.length > MAX_FIGURE) return null;
   const text = written

@@ -1,4 +1,3 @@
-/** Receivers without an email, where the brand can text them instead. */
 import { dialedNumber, isPhoneNumber, normalizePhoneNumber } from './phone-number.ts';
 
 interface Reached {
@@ -7,14 +6,14 @@ interface Reached {
   receiverCountry: string;
 }
 
-/** Whether a number in its country can be texted. The numbering plans, which decide it, are on the server only. */
+/** The numbering plans, which decide it, are on the server only. */
 export type CanText = (phone: string, country: string) => boolean;
 
-/** All that a browser can say; the server’s answer decides. */
+/** The server decides in the end. */
 export const mayBeTexted: CanText = (phone, country) =>
   isPhoneNumber(normalizePhoneNumber(phone).trim()) && (country !== '' || /^(?:\+|00)/.test(dialedNumber(phone)));
 
-/** Null if a receiver has an email or needs none. `texts`: whether the brand sends texts. */
+/** `texts`: the brand sends texts. */
 export function missingEmail(
   { receiverEmail, receiverPhone, receiverCountry }: Reached,
   texts: boolean,

@@ -1,4 +1,4 @@
-/** Debts to the brand: what fees have left on an account, and open bills. */
+/** Fees have left debts on an account; bills are open. */
 import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema, PageSizeSchema, paged } from './paged.ts';
@@ -21,11 +21,11 @@ export const DebtorSchema = v.object({
   id: v.string(),
   name: v.string(),
   email: v.string(),
-  /** Below zero: a deleted account that is owed something. */
+  /** Below zero, the account was deleted and is owed something. */
   amount: v.number(),
-  /** How much of it are fees that no statement has yet. */
+  /** No statement has these fees yet. */
   unstated: v.number(),
-  /** The date of the oldest fee or bill that later payments do not cover. */
+  /** Later payments do not cover the oldest fee or bill, of this date. */
   since: v.string(),
   isOverdue: v.boolean(),
   lastPayment: v.nullable(v.string()),
@@ -35,7 +35,7 @@ export type Debtor = v.InferOutput<typeof DebtorSchema>;
 
 export const OwingSchema = v.object({
   ...paged(DebtorSchema).entries,
-  /** Sums over all who match the search, on every page. */
+  /** They are of all pages of the search. */
   sums: v.object({ owed: v.number(), overdue: v.number() }),
 });
 export type Owing = v.InferOutput<typeof OwingSchema>;

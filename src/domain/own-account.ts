@@ -1,4 +1,3 @@
-/** What a person does with their own account: another address, their data, its end. */
 import * as v from 'valibot';
 import { emailAddress, strictInput } from './field-schemas.ts';
 import { CurrentPasswordSchema } from './user.ts';
@@ -24,8 +23,8 @@ export type RequestDeletion = v.InferOutput<typeof RequestDeletionSchema>;
 export const EmailConfirmedSchema = v.object({ ok: v.literal(true), email: v.string() });
 
 /**
- * auth.checkNotMeLink: the account, whether the link restores its address, and what becomes of
- * passkeys, apps and recovery codes of the last 7 days.
+ * It says whether the link restores the address, and what becomes of passkeys, apps and recovery
+ * codes of the last 7 days.
  */
 export const NotMeLinkSchema = v.object({
   email: v.string(),
@@ -34,7 +33,7 @@ export const NotMeLinkSchema = v.object({
 });
 export type NotMeLink = v.InferOutput<typeof NotMeLinkSchema>;
 
-/** auth.secureAccount: the token of a link to set a new password. */
+/** The token is that of a link to set a new password. */
 export const SecuredSchema = v.object({ token: v.string() });
 
 export const SessionsEndedSchema = v.object({ ended: v.number() });
@@ -52,12 +51,11 @@ export type DataExport = v.InferOutput<typeof DataExportSchema>;
 export const OwnAccountSchema = v.object({
   emailChange: v.nullable(v.object({ email: v.string(), expiresAt: v.string() })),
   dataExport: v.nullable(DataExportSchema),
-  /** What must be done before the account can be deleted. */
   obstacles: v.array(v.string()),
 });
 export type OwnAccount = v.InferOutput<typeof OwnAccountSchema>;
 
-/** Hides most of an address, for people who know it. */
+/** People who know the address still recognize it. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@');
   return `${Array.from(local)[0] ?? ''}•••@${domain}`;

@@ -5,25 +5,24 @@ export const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
-/** How many rows a list that goes on below loads at once. */
 export const ROWS_AT_ONCE = 100;
-/** Rows of a list that no page was asked of (product decision 2). */
+/** No page was asked for (product decision 2). */
 export const PREVIEW_SIZE = 5;
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
 export const LAST_PAGE = 1_000_000;
 
-/** Reads a page number from a URL; 1 if it is invalid. */
+/** Returns 1 if it is invalid. */
 export function parsePage(value: string | null | undefined): number {
   const page = Number(value);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1;
 }
 
-/** Counts the pages a total fills; an empty list has one. */
+/** An empty list has one. */
 export function pageCount(total: number, size: number = PAGE_SIZE): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** Lists at most five page numbers around the current one. */
+/** It lists at most five. */
 export function pageLinks(current: number, total: number, size: number = PAGE_SIZE): number[] {
   const last = pageCount(total, size);
   const middle = Math.min(Math.max(current, 1), last);
@@ -41,7 +40,7 @@ export interface Neighbours {
   next: number | null;
 }
 
-/** Returns the pages on either side; past the end, `prev` is the last. */
+/** Past the end, `prev` is the last. */
 export function neighbours(page: number, total: number, size: number = PAGE_SIZE): Neighbours {
   const last = pageCount(total, size);
   return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };

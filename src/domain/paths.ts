@@ -33,7 +33,7 @@ export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender
 export type PlannedSelection = 'runs' | 'shipments';
 
 export type CourierStopView = 'deliver' | 'problem' | 'scan' | 'collect';
-/** `of`: a collection, by its id in the run. */
+/** `of` is a collection’s id in the run. */
 type CourierStopSearch = { view?: CourierStopView; of?: string; step?: 'photo' | 'nothing' };
 
 /** Whether the app shows this path, even as not found; the rest is files and calls. */
@@ -147,7 +147,7 @@ export const paths = {
   signingKeys: '/.well-known/waybill-keys.json',
 } as const;
 
-/** Returns where to go after signing in, never another origin (`//host`, `/\host`, a scheme). */
+/** It never leads to another origin (`//host`, `/\host`, a scheme). */
 export function safeReturnTo(value: string | null): string {
   if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;
   return value;

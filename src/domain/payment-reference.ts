@@ -12,15 +12,15 @@ export function isPaymentReference(text: string): boolean {
   return rest === 1;
 }
 
-/** Groups it as people read and type it: `RF18 5390 0754 7034`. */
+/** Returns `RF18 5390 0754 7034`. */
 export const groupReference = (reference: string): string => reference.replace(/.{4}(?=.)/g, '$& ');
 
-/** Letters that are typed or read for digits: the check digits prove it. */
+/** People type these letters for digits: the check digits prove it. */
 const LOOK_ALIKE: Record<string, string> = { O: '0', Q: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' };
 const REFERENCE = /RF[\dOQILZSB]{14,23}/g;
 const REFERENCE_DIGITS = 12;
 
-/** Ours at the beginning of what looks like one: as it is, or with zeros that a bank has put after its check digits. */
+/** A bank may have put zeros after its check digits. */
 function referenceIn(found: string): string[] {
   const digits = found.slice(2).replace(/\D/g, (letter) => LOOK_ALIKE[letter] ?? letter);
   const [checks, rest] = [digits.slice(0, 2), digits.slice(2)];
@@ -32,7 +32,7 @@ function referenceIn(found: string): string[] {
   return ends.filter(isPaymentReference).slice(0, 1);
 }
 
-/** Finds ours in what people and banks write: grouped, padded, with look-alikes. Each once. */
+/** They may be grouped, padded, or have look-alikes. Each comes once. */
 export const referencesIn = (text: string): string[] => [
   ...new Set(
     (

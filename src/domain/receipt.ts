@@ -1,4 +1,4 @@
-/** What proves a delivery to anyone who has the brand's public keys: a JWS (RFC 7515, ES256). */
+/** The brand’s public keys prove it to anyone: a JWS (RFC 7515, ES256). */
 import * as v from 'valibot';
 import { CODE_RESULTS, DELIVERY_METHODS, PROOF_KINDS } from './delivery.ts';
 
@@ -16,7 +16,7 @@ export const ReceiptSchema = v.object({
   reportedAt: v.string(),
   method: v.fallback(v.nullable(v.picklist(DELIVERY_METHODS)), null),
   code: v.fallback(v.nullable(v.picklist(CODE_RESULTS)), null),
-  /** `sha256` of what the phone sent, `stored` of the picture as the page shows it. */
+  /** `sha256` is what the phone sent, `stored` the picture as the page shows it. */
   proofs: v.array(v.object({ kind: v.picklist(PROOF_KINDS), sha256: v.string(), stored: v.optional(v.string()) })),
 });
 export type Receipt = v.InferOutput<typeof ReceiptSchema>;

@@ -24,7 +24,7 @@ const RecordDifferenceSchema = v.object({
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
 
-/** Scheduled backups, if the last good one is too old or a later one failed. */
+/** The last good one is too old, or a later one failed. */
 const BackupProblemSchema = v.object({
   /** Null if there has never been one. */
   lastGoodAt: v.nullable(v.string()),
@@ -35,19 +35,19 @@ export type BackupProblem = v.InferOutput<typeof BackupProblemSchema>;
 /** A process for jobs is seen every 15 seconds. */
 export const MAX_JOBS_SILENCE_SECONDS = 60;
 
-/** A backup is made every day, and takes its time. In milliseconds. */
+/** A backup is made every day, and takes its time. The unit is milliseconds. */
 export const MAX_BACKUP_AGE = 26 * 60 * 60_000;
 
 export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),
   backup: v.optional(BackupProblemSchema),
-  /** When a process for jobs was last seen, if that is too long ago. */
+  /** Missing unless it is too long ago. */
   jobsSeenAt: v.optional(v.string()),
-  /** Given up within a week, by name. The request is the latest’s. */
+  /** They were given up within a week. The request is the latest’s. */
   failedJobs: v.optional(v.array(v.object({ name: v.string(), count: v.number(), requestId: v.string() }))),
 });
-/** Those of one name: done once more, or taken off the list. */
+/** All of one name are done once more, or taken off the list. */
 export const SettleFailedJobsSchema = strictInput({
   name: requiredText('Name', 100),
   how: v.picklist(['retry', 'dismiss'], 'Choose how: retry or dismiss.'),

@@ -1,4 +1,4 @@
-/** What a server finds at its start that had left the house, and that its database does not know: it was restored. */
+/** The database was restored: it does not know what had left the house. */
 import { counted } from './figures.ts';
 
 export interface RestoreFound {
@@ -8,7 +8,7 @@ export interface RestoreFound {
   isLost?: boolean;
   /** They had been missed before, and are back. */
   isBack?: boolean;
-  /** Numbers of documents that are given to no other, as people read them. */
+  /** No other document gets these numbers. */
   numbers: string[];
   /** Payouts that are held. */
   payouts: number;
@@ -22,7 +22,7 @@ export interface RestoreFound {
 export const isNews = ({ isLost, isBack, numbers, payouts, keys, texts, webhooks }: RestoreFound): boolean =>
   isLost === true || isBack === true || numbers.length + payouts + keys + texts + webhooks > 0;
 
-/** Says it to managers, the doctor and the log. */
+/** Managers, the doctor and the log say it. */
 export function restoreSentences({ isLost, isBack, numbers, payouts, keys, texts, webhooks }: RestoreFound): string[] {
   return [
     isLost &&

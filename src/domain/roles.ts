@@ -1,4 +1,4 @@
-/** Permissions of each role: the gate, the app's pages and links, and the tests all read this table. */
+/** The gate, the app’s pages and links, and the tests all read this table. */
 import { withCalls } from './calls.ts';
 
 export const ROLES = ['manager', 'dispatcher', 'accountant', 'courier', 'shipper'] as const;
@@ -11,10 +11,7 @@ const DESK: readonly Role[] = ['manager', 'dispatcher', 'accountant'];
 const COURIER: readonly Role[] = ['courier'];
 const SHIPPER: readonly Role[] = ['shipper'];
 
-/**
- * The roles for each call that not every verified person may make; `files.*` receive and send
- * files.
- */
+/** Every verified person may make the other calls; `files.*` receive and send files. */
 export const ROLES_OF_CALLS = {
   ...withCalls(PARCELS, [
     'shipmentAdmin: getShipments getSelection getShipment setProof createShipment updateShipment updateParcel',
@@ -95,7 +92,7 @@ export const maySetFee = (person: Member): boolean => may(person, 'rateAdmin.sav
 export const OWN_ACCOUNT = 'This is your own account. Ask someone else to do it.';
 export const OWN_RATES = 'These rates price your own parcels. Ask someone else to do it.';
 
-/** Why someone may not change rates: their own, or as a shipper the brand’s (null). */
+/** Nobody may change their own rates, and no shipper the brand’s (null). */
 export function ratesRefusal(person: Member & { id: string }, userId: string | null): string | null {
   if (person.id === userId) return OWN_ACCOUNT;
   return userId === null && rolesOf(person).includes('shipper') ? OWN_RATES : null;
@@ -103,7 +100,7 @@ export function ratesRefusal(person: Member & { id: string }, userId: string | n
 
 export const isAtDesk = (person: Member): boolean => may(person, 'deskAdmin.getWork');
 
-/** What /manager is called (specification section 1: *Manager* is for managers). */
+/** *Manager* is for managers (specification section 1). */
 export const deskName = (person: Member | null): string => (person && !person.header ? 'Desk' : 'Manager');
 
 /** Such as `Manager, courier`; empty without roles. */

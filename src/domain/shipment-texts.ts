@@ -1,17 +1,20 @@
-/** The texts that a shipment may lack. What asks for them, keeps, prints, lists or sends them reads this list. */
+/**
+ * A shipment may lack these. All that asks for them, keeps, prints, lists or sends them reads this
+ * list.
+ */
 import * as v from 'valibot';
 import { clearable, keysOf, optionalText } from './field-schemas.ts';
 import { timeWindow } from './time-window.ts';
 
 const SCHEMAS = {
-  /** The sender's or the brand's own number for a shipment. */
+  /** It is the sender’s or the brand’s own number. */
   reference: optionalText('Reference', 64),
   timeWindow,
 };
 export type ShipmentText = keyof typeof SCHEMAS;
 export type ShipmentTexts = Record<ShipmentText, string>;
 export const SHIPMENT_TEXTS = keysOf(SCHEMAS);
-/** Their columns stand further back in files than the reference. */
+/** Their columns are further back in files. */
 export const OTHER_TEXTS = SHIPMENT_TEXTS.filter((text) => text !== 'reference');
 
 /** Makes something of the name of each. */
@@ -20,7 +23,7 @@ export const forTexts = <Made>(make: (text: ShipmentText) => Made): Record<Shipm
 
 export const TEXT_ENTRIES = forTexts((text) => v.optional(SCHEMAS[text], ''));
 export const CHANGED_TEXT_ENTRIES = forTexts((text) => clearable(SCHEMAS[text], ''));
-/** Devices have stored data of versions that did not know each of them. */
+/** Older versions did not store each of them. */
 export const STORED_TEXT_ENTRIES = forTexts(() => v.optional(v.string(), ''));
 export const SHOWN_TEXT_ENTRIES = forTexts(() => v.optional(v.string()));
 

@@ -3,11 +3,11 @@ import type { LegalName } from './legal-terms.ts';
 
 export interface Site {
   name: string;
-  /** Stands for the name where there is little room. */
+  /** It replaces the name where there is little room. */
   letter: string;
   /** Where people write to. */
   support: string;
-  /** Empty if it follows from the app's own address. */
+  /** Empty if it follows from the app’s own address. */
   homeUrl: string;
   /** The desk's number; empty if the brand gives none. */
   phone: string;
@@ -17,7 +17,7 @@ export interface Site {
   currency: string;
   /** Cash is rounded to it; 0 if cash can pay any amount. */
   smallestCoin: number;
-  /** Whether it can text receivers, who then need no email. */
+  /** If it can text receivers, they need no email. */
   texts: boolean;
   legal: readonly { name: LegalName; file: string }[];
 }

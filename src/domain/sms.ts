@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { TEXT_EVENTS } from './messages.ts';
 
 /**
- * `sending`: the gateway has not responded yet. `sent`: it took the text. `unknown`: it may have sent it, so we
- * don't try again. `dropped`: no longer true, or not wanted.
+ * `sending`: no response yet. `unknown`: it may be sent, so we don’t try again. `dropped`: no
+ * longer true, or not wanted.
  */
 export const SMS_STATES = ['queued', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'dropped'] as const;
 export type SmsState = (typeof SMS_STATES)[number];
 
-/** mail.getSms: this month's, and the newest that need a look. */
+/** It has this month’s, and the newest that need a look. */
 export const SmsReportSchema = v.object({
   /** Null while texts are off. */
   month: v.nullable(

@@ -43,7 +43,7 @@ export function buildTimeline<Entry extends TimelineEntry>(
   return steps;
 }
 
-/** Names a step of a return in the timeline of the shipment that goes back. */
+/** The timeline is that of the shipment that goes back. */
 export const returnTitle = (status: ShipmentStatus): string =>
   (
     ({ 'in-progress': 'Return created', delivered: 'Return received', failed: 'Return not delivered' }) as Partial<
@@ -54,15 +54,13 @@ export const returnTitle = (status: ShipmentStatus): string =>
 /** In milliseconds. */
 export const LATE_AFTER = 60 * 60 * 1000;
 
-/** How late an entry was received, in milliseconds; 0 below `LATE_AFTER`. */
+/** It is in milliseconds, and 0 below `LATE_AFTER`. */
 export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' | 'createdAt'>): number {
   const late = Date.parse(createdAt) - Date.parse(occurredAt);
   return late >= LATE_AFTER ? late : 0;
 }
 
-/**
- * Finds the entry in `activity`, oldest first, that delivered the shipment; undefined if unknown.
- */
+/** Expects the oldest first. */
 export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -72,7 +70,7 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
-/** Finds the latest change to this status in `activity`, oldest first. */
+/** Expects the oldest first. */
 export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],

@@ -1,4 +1,4 @@
-/** The place of each parcel. The database reads it from the last report (`whereabouts` in migration 0080). */
+/** The database reads it from the last report (`whereabouts` in migration 0080). */
 import * as v from 'valibot';
 import { groupRows } from './group-rows.ts';
 
@@ -9,14 +9,14 @@ export interface Whereabouts {
   /** Its number in its shipment, from 1 on. */
   parcel: number;
   place: Place;
-  /** The run whose van has it, or had it last. */
+  /** Its van has it, or had it last. */
   run: { id: string; name: string; courier: string } | null;
   /** The place of a scan, or how it was handed over. */
   note: string;
   since: Date;
 }
 
-/** Numbers of a shipment's parcels that are at one place. */
+/** The numbers are of parcels at one place. */
 export const ShownWhereaboutsSchema = v.object({
   parcels: v.array(v.number()),
   place: v.picklist(PLACES),
@@ -26,7 +26,7 @@ export const ShownWhereaboutsSchema = v.object({
 });
 export type ShownWhereabouts = v.InferOutput<typeof ShownWhereaboutsSchema>;
 
-/** Puts together what is at one place, in the order of the numbers. */
+/** Numbers are in order. */
 export function groupWhereabouts(all: readonly Whereabouts[]): ShownWhereabouts[] {
   const groups = groupRows(all, ({ place, run, note }) => [place, run?.id, note].join('\n'));
   return [...groups.values()].flatMap((some) => {

@@ -53,7 +53,7 @@ const toCachedQuery = (stored: StoredQuery): CachedQuery => ({
 
 export const cachedOnDeviceQuery = defineQuery({ name: 'kept-on-device', ask: readCachedData, staleTime: 0 });
 
-/** Keeps the profile for the next offline start, a courier's run and the outbox. */
+/** The next offline start needs the profile, a courier’s run and the outbox. */
 export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();
@@ -75,7 +75,7 @@ async function readSeen(): Promise<RecentlyTracked> {
   return { shipments: shipments.flat(), images: sumOf(images), responses: sumOf(responses) };
 }
 
-/** Empty if it is a captive portal's page. */
+/** A captive portal’s page has none. */
 async function seenShipment({ address, blob, updatedAt }: CachedFile): Promise<CachedQuery[]> {
   try {
     const { data } = JSON.parse(await blob.text()).result;

@@ -17,7 +17,7 @@ import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 interface Purge {
   isOpen?: boolean;
-  /** What the login says about it. Kept from the first moment, so that a reload doesn’t lose it. */
+  /** It is stored at once for the login, so that a reload doesn’t lose it. */
   ended?: EndedSession | null;
 }
 

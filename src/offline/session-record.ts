@@ -37,7 +37,7 @@ function withLeft({ got, left }: SessionRecord, hash: string, isOpen: boolean): 
 const without = (token: string, record: SessionRecord): SessionRecord =>
   record.got === token ? { ...record, got: null } : record;
 
-/** Keeps a copy while local storage may not be on the disk. */
+/** Local storage may not be on the disk yet. */
 export async function recordSignIn(token: string): Promise<void> {
   if (await change((record) => ({ ...record, got: token }))) forgetSignInLater(token);
 }

@@ -1,4 +1,3 @@
-/** Lists without a network: what the device has of them, and what waits to be sent. */
 import { createStore, keys, set } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -17,7 +16,7 @@ import { noteServerTime } from '../api/calls/server-clock.ts';
 import type { ManagedShipmentSummary } from '../domain/shipment.ts';
 import { forgetExpired } from './stored-queries.ts';
 
-/** A new row: a higher number is newer. */
+/** A higher number is newer. */
 const rowOf = (number: number, more: Partial<ManagedShipmentSummary>): ManagedShipmentSummary => ({
   ...SUMMARY,
   id: `0198c5f0-0000-7000-8000-00000000f0${String(number).padStart(2, '0')}`,
@@ -44,7 +43,7 @@ const textsOf = (table: string) =>
 const shipments = () => textsOf('Shipments');
 const fromDevice = page.getByText('From 11 shipments on this device. There may be more.');
 
-/** A manager who has seen the first page and one search, and has no network now. */
+/** The manager has seen the first page and one search, and has no network now. */
 async function openOfflineList() {
   const { router } = await openPage('/manager/shipments', {
     as: MANAGER,
@@ -137,7 +136,6 @@ const BUSY_DESK: Api = {
   userAdmin: DESK.userAdmin,
 };
 
-/** Sees a shipment in these lists, then sets its status without a network. */
 async function setStatusAfter(lists: readonly (readonly [path: string, table: string])[]) {
   const { router } = await openPage(`/manager/shipments/${MANAGED.id}`, { as: MANAGER, size: DESKTOP, api: BUSY_DESK });
   await expect.element(page.getByRole('link', { name: 'Update shipment status' })).toBeVisible();

@@ -74,7 +74,7 @@ export function createOutbox(parts: OutboxParts) {
     };
   }
 
-  /** Shows what was sent before anything is fetched again: later responses contain it. */
+  /** Later responses contain what was sent, so it shows first. */
   async function announce(isServerChanged = false): Promise<void> {
     try {
       session?.channel.postMessage({ isServerChanged });

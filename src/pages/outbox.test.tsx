@@ -17,7 +17,6 @@ const allSent = page.getByText('Everything has been sent.');
 const question = page.getByRole('alertdialog');
 const outboxLink = page.getByRole('banner').getByRole('link', { name: /^Outbox/ });
 
-/** A device without a network, on which the manager is known. */
 async function openOffline(rows: readonly object[]): Promise<void> {
   await openPage('/track', { as: MANAGER });
   await untilStored('profile');
@@ -101,7 +100,7 @@ test('another user’s rows are only counted, and most can be discarded', async 
 
 describe('a status that someone else has changed', () => {
   const at = '2026-11-17T11:00:00.000Z';
-  // When the status changed is known by the kind of the entry, however its comment is worded.
+  // The entry’s kind tells when the status changed, however its comment is worded.
   const change = { ...ACTIVITY, id: 'theirs', kind: 'status', comment: 'Now theirs', status: 'delivered' } as const;
   const activity = [ACTIVITY, { ...change, createdAt: at, occurredAt: at }];
   const isTheirs: Api = {
@@ -115,7 +114,6 @@ describe('a status that someone else has changed', () => {
       updateShipmentActivity: () => ({ ok: true }),
     },
   };
-  /** A status that meets theirs, and what waits behind it. */
   async function openConflict(): Promise<void> {
     await writeOutbox([storedStatus('held'), storedLocation('Put on a shelf'), storedStatus('delivery')]);
     await openPage('/outbox', { as: MANAGER, api: isTheirs });

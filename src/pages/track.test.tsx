@@ -20,12 +20,12 @@ const getShipmentByTrackingId = rejecting('NOT_FOUND', texts.shipmentNotFound);
 const findsNothing = { shipment: { getShipmentByTrackingId } };
 const TEST_ID = composeTestTrackingId(new Uint8Array(10));
 
-/** A lookup takes at least two seconds; the page's timers go on by themselves otherwise. */
+/** A lookup takes at least two seconds. */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
 
-/** Waits until so many lookups have been made, and ends the last one's progress. */
+/** It also ends the last one’s progress. */
 async function endLookup(count: number): Promise<void> {
   await expect.poll(lookUps).toHaveLength(count);
   await vi.advanceTimersByTimeAsync(MIN_LOOKUP_MS);
@@ -124,7 +124,7 @@ test('an address that was cut off, or has only spaces, finds nothing', async () 
   expect(lookUps()).toHaveLength(before);
 });
 
-/** The addresses at which the installed app opens what other apps share, and links of its protocol. */
+/** The installed app opens what other apps share, and links of its protocol, there. */
 const { share_target: target, protocol_handlers: [handler] = [] } = manifest('Waybill');
 const whenFollowed = (link: string) => handler?.url.replace('%s', encodeURIComponent(link)) ?? '';
 const whenShared = (what: { title?: string; text?: string; url?: string }) =>
@@ -163,7 +163,7 @@ test('a shared text without an ID is put in the field, with a message', async ()
     .toMatchTextContent('We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.');
   await expect.element(field).toHaveValue('<img src=x onerror=alert(1)> on Friday Dinner');
   await expectAccessible();
-  // Someone pastes the whole link, as a mail filter wrapped it.
+  // A mail filter has wrapped the pasted link.
   const link = encodeURIComponent(`https://elsewhere.example/track/${VALID_ID}?detailed=true`);
   await field.fill(`<https://eur01.safelinks.protection.outlook.com/?url=${link}&data=05%7C02&reserved=0>.`);
   await userEvent.keyboard('{Enter}');
@@ -184,7 +184,6 @@ test('a server that is busy shows its reason, and a retry finds the shipment', a
   await openPage('/track', { api: { shipment: { getShipmentByTrackingId: busy } } });
   await field.fill(VALID_ID);
   await track.click();
-  // It is asked once more by itself, a second later.
   await expect.poll(lookUps).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(MIN_LOOKUP_MS);
   await expect.element(alert).toMatchTextContent('The service is busy.');

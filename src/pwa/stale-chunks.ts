@@ -1,7 +1,7 @@
 import { isLoadingOptional, wasOptional } from '../browser/loading/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 
-/** After a deploy, an old tab may request a deleted chunk: it reloads, at most this often. */
+/** An old tab may request a deleted chunk after a deploy: it reloads, at most this often. */
 const ONCE_IN_MS = 60_000;
 const LEAVES_WITHIN_MS = 10_000;
 

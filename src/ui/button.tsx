@@ -34,7 +34,7 @@ interface ButtonStyle {
   wide?: boolean;
 }
 
-/** Classes for elements that can't be a `Button`. */
+/** Some elements can’t be a `Button`. */
 export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, disabled = false): string {
   return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', disabled && 'btn-off']
     .filter(Boolean)

@@ -1,4 +1,4 @@
-/** A call that needs a proof of who it is waits for a dialog, and is then repeated under its key. */
+/** A call waits for a dialog, and is then repeated under its key. */
 import { createSignal } from '../../browser/create-signal.ts';
 import { withResolvers } from '../../browser/with-resolvers.ts';
 import { CallError, serverErrorOf } from './call-error.ts';
@@ -8,13 +8,12 @@ const proved = createSignal();
 
 let request: { promise: Promise<boolean>; answer: (isProved: boolean) => void } | null = null;
 
-/** The answer to give, while one is asked for. */
 export const useAskedProof = () => asked.use(() => request?.answer ?? null, null);
 
-/** Calls back whenever the person has proved who they are, or got a second factor. */
+/** A second factor counts, too. */
 export const { subscribe: onProved, notify: notifyProved } = proved;
 
-/** True once the person has proved who they are; one dialog for all who ask. */
+/** All who ask share one dialog. */
 export function askForProof(): Promise<boolean> {
   if (!request) {
     const { promise, resolve } = withResolvers<boolean>();

@@ -25,7 +25,7 @@ interface Listener {
   onSession(): void;
 }
 
-/** Holds one stream for what is wanted, and opens it again when it breaks. */
+/** The stream opens again when it breaks. */
 export function createConnection({ onNews, onSession }: Listener): {
   follow(wants: readonly Want[]): void;
   close(): void;

@@ -3,8 +3,9 @@ const MAX_KEY_GAP_MS = 150;
 const MIN_LENGTH = 6;
 
 /**
- * Hand scanners may end with a line feed, for which browsers open the downloads (Ctrl+J). In a field it becomes Enter.
- * Pages that take scanned codes come first. Returns a function that stops it.
+ * Browsers open the downloads for a line feed (Ctrl+J), which hand scanners may end with. It
+ * becomes Enter in a field. Pages that take scanned codes come first. Returns a function that stops
+ * it.
  */
 export function takeLineFeeds(): () => void {
   let length = 0;

@@ -28,7 +28,7 @@ export function openRowMenu(): void {
   currentRow()?.querySelector<HTMLElement>('button[aria-haspopup]')?.click();
 }
 
-/** What can be done with the selection, with what is not saved, or with the page: the first that there is. */
+/** The first that there is counts: the selection’s, the unsaved work’s, or the page’s. */
 const ACTS = ['.pick-bar', '.save-bar', '.actions', '.page-top'];
 const ACT = ":is(a, button):is(.action, [class*='btn-']):not(:disabled, .btn-quiet)";
 
@@ -37,7 +37,7 @@ export function focusActs(): void {
   acts.find(isShown)?.focus();
 }
 
-/** For a row whose check box has the focus; a link opens by itself. */
+/** The row’s check box has the focus; a link opens by itself. */
 export function openRow(): (() => void) | undefined {
   const link =
     document.activeElement?.matches(CHECK_BOX) && currentRow()?.querySelector<HTMLElement>(CONTROLS[0] ?? '');

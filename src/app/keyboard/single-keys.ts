@@ -25,8 +25,8 @@ export function isTyping(target: EventTarget | null): boolean {
 type Act = () => void;
 
 /**
- * Runs the act for a key that a person presses alone: not in a field or dialog, with Ctrl, Alt or ⌘,
- * or as part of a scan. Returns a function that stops it.
+ * The key is pressed alone: not in a field or dialog, with Ctrl, Alt or ⌘, or as part of a scan.
+ * Returns a function that stops it.
  */
 export function onSingleKey(actOf: (key: string, isRepeated: boolean) => Act | undefined): () => void {
   let previousAt = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ export interface Place {
   label: string;
   /** What else people call it. */
   alias?: string;
-  /** What its page asks for: for those who may. */
+  /** Only people who may make this call see it. */
   call?: RestrictedCall;
 }
 
@@ -205,7 +205,6 @@ export const navOf = (person: User | null | undefined): Place[] => [
 export const deskOf = (person: User): Place[] =>
   openTo(person, [shipments, scan, runs, reports, users, mail, settings]);
 
-/** Every page that someone can go to by name. */
 export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return openTo(person, [
@@ -225,13 +224,12 @@ export function placesOf(person: User | null): Place[] {
   ]);
 }
 
-/** A phone's bar; at the desk it ends with the menu. */
+/** It ends with the menu at the desk. */
 export function barOf(person: User): Place[] {
   if (isAtDesk(person)) return openTo(person, [manager, shipments, scan, run, runs, users, settings]).slice(0, 4);
   return person.courier ? [run, tracking, profile] : [home, shipping, packages, profile];
 }
 
-/** The one of these places that a page belongs to. */
 export const placeAt = (path: string, places: readonly Place[]): Place | undefined =>
   places
     .filter(({ to }) => path === to || (to !== paths.home && path.startsWith(`${to}/`)))

@@ -1,4 +1,4 @@
-/** What the desk is for those who see a part of it: every page and link of theirs opens, and asks for nothing else. */
+/** Every page and link of theirs opens, and asks for nothing else. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, calledProcedures, rejecting, serve } from '../../../tests/components/api.ts';
@@ -94,7 +94,7 @@ const SHOP: Api = {
 const procedureOf = (send: unknown): string[] =>
   typeof send === 'function' && 'procedure' in send ? [String(send.procedure)] : [];
 
-/** The pages of the desk that links on this one lead to, without what they select there. */
+/** It leaves out what they select there. */
 const linked = () =>
   [...document.querySelectorAll('a')].flatMap(({ host, pathname }) =>
     host === location.host && pathname.startsWith('/manager') ? pathname : [],

@@ -6,7 +6,7 @@ export interface StatementPaper {
   title: string;
   facts: string;
   brand: string;
-  /** Lines of who it is from and to, the first with the name. */
+  /** The first line has the name. */
   parties: [from: string[], to: string[]];
   sums: { label: string; amount: string; isBold?: boolean }[];
   /** What is owed, and until when. */
@@ -29,7 +29,7 @@ const COLUMNS = [
   { x: MARGIN + 154, width: WIDTH - 154, text: 'Amount', align: 'right' as const },
 ];
 
-/** Draws it on A4, its lines on as many pages as they take. */
+/** It takes as many pages as needed. */
 export function drawStatement(paper: StatementPaper, lines: readonly StatementLine[]): Drawing[] {
   const { title, facts, brand } = paper;
   return drawSheets({ title, facts, columns: COLUMNS, cover: coverOf(paper), rows: lines.map(drawLine) }, brand);
@@ -60,7 +60,7 @@ function coverOf({ parties, sums, note, pay }: StatementPaper): Row {
   };
 }
 
-/** A long name or address takes smaller letters rather than the others’ room. */
+/** A long name takes smaller letters rather than the others’ room. */
 function drawParty(lines: readonly string[], x: number, top: number): Mark[] {
   let y = top;
   return lines.filter(Boolean).map((line, at) => {

@@ -32,16 +32,16 @@ const BLANK: PrintedShipment = {
 };
 const STYLE = { brand: '', currency: 'USD', origin: '', size: '100x150', hasSort: false, first: 1 } as const;
 
-/** Says which of these texts a label of 100 × 150 mm may cut; '' if it has room for all. */
+/** Empty if a label of 100 × 150 mm has room for all. */
 export const labelNote = ({ cod, ...texts }: LabelTexts): string =>
   // What was typed may be no number yet. Any number takes the same room.
   cutNote(drawLabels([{ ...BLANK, ...texts, ...(cod ? { cod: 1 } : {}) }], STYLE, NO_CODES));
 
-/** Takes the fields of a form, whose shipment does not exist yet. */
+/** The form’s shipment does not exist yet. */
 export const ownLabelNote = ({ line1 = '', line2 = '', city = '', postcode = '', country = '', ...texts }: OwnTexts) =>
   labelNote({ ...texts, receiverCountry: country, address: { line1, line2, city, postcode, country } });
 
-/** Says which texts may be cut on these pages; '' if there is room for all. */
+/** Empty if there is room for all. */
 export function cutNote(pages: readonly Drawing[]): string {
   const cut = pages.flatMap(({ marks }) =>
     marks.flatMap((mark) => (mark.kind === 'text' && mark.isCut ? [beginningOf(mark.text, MAX_NAMED)] : [])),

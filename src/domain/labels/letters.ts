@@ -8,7 +8,7 @@ const ASCII = /^[\x20-\x7E]*$/;
 /** Each code point is a letter here; segmenting takes a fifth of a file’s time. */
 const WITHOUT_PARTS = /^[\x20-\u02FF]*$/;
 const MOST_NAMED = 20;
-/** What people can do without: emoji, signs and frames around digits. */
+/** People can do without emoji, signs and frames around digits. */
 const SYMBOLS = /[\p{S}\p{P}\p{Me}\p{Extended_Pictographic}]/gu;
 
 const segmenter = new Intl.Segmenter();
@@ -16,7 +16,7 @@ const segmenter = new Intl.Segmenter();
 export const lettersOf = (text: string): string[] =>
   WITHOUT_PARTS.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Returns a text as writers draw it: composed, on one line, without what nobody sees. */
+/** It is composed, on one line, without what nobody sees. */
 export const drawnText = (text: string): string =>
   text
     .normalize('NFC')
@@ -24,13 +24,13 @@ export const drawnText = (text: string): string =>
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim();
 
-/** Returns the first font that can draw a letter: its position, or -1. */
+/** Returns -1 if none can. */
 export const findFont = (letter: string, fonts: readonly Letters[]): number =>
   RIGHT_TO_LEFT.test(letter)
     ? -1
     : fonts.findIndex((font) => Array.from(letter).every((part) => font.has(part.codePointAt(0) ?? 0)));
 
-/** Returns the letters of texts that none of these fonts can draw, each once. */
+/** Each is returned once. */
 export function listLacking(texts: readonly string[], fonts: readonly Letters[]): string {
   const lacking = new Set<string>();
   for (const text of texts) {

@@ -1,7 +1,6 @@
 import type { ShipmentStatus } from '../shipment-status.ts';
 
 export interface ScannedParcel {
-  /** It belongs to the party whose collection this is. */
   isOwn: boolean;
   isDeleted: boolean;
   isInVan: boolean;
@@ -25,7 +24,7 @@ export interface ScannedEffect {
 
 const ENDED: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
-/** What collecting a known parcel does: only one in progress moves, and nothing that came later is undone. */
+/** Only a parcel in progress moves, and nothing that came later is undone. */
 export function effectOfScan(parcel: ScannedParcel): ScannedEffect {
   if (parcel.isAgain) return { result: 'collected', status: null, hasEntry: false };
   const isThere = parcel.isRest || parcel.statusThen === 'in-progress';

@@ -1,4 +1,4 @@
-/** Doors are learned from where phones deliver, if the brand and the courier agree. */
+/** Phones teach doors where they deliver, if the brand and the courier agree. */
 import * as v from 'valibot';
 import type { DeliveryMethod } from '../delivery.ts';
 import { strictInput } from '../field-schemas.ts';
@@ -19,7 +19,7 @@ export const PositionSchema = strictInput({
 });
 export type Position = v.InferOutput<typeof PositionSchema>;
 
-/** In the other ways the parcel is not at the door. */
+/** The parcel is not at the door in the other ways. */
 const METHODS_AT_DOOR: readonly DeliveryMethod[] = ['recipient', 'other-person', 'mailbox'];
 const MAX_ACCURACY_METRES = 50;
 const FAR_METRES = 300;
@@ -33,7 +33,7 @@ interface ReportedOutcome {
   supersedes?: string | undefined;
 }
 
-/** Whether a visit happened at its door; a correction may come from anywhere. */
+/** A correction may come from anywhere. */
 export const isAtDoor = (outcomes: readonly ReportedOutcome[]): boolean =>
   outcomes.every(({ supersedes }) => supersedes === undefined) &&
   outcomes.some(({ method }) => method !== undefined && METHODS_AT_DOOR.includes(method));
@@ -50,7 +50,7 @@ export interface Sample extends Point {
   takenAt: Date;
 }
 
-/** `waits`: the sample does not count yet. `agreesWith`: one that waited, and now counts with it. */
+/** `waits`: it does not count yet. `agreesWith`: one that waited, and now counts with it. */
 export interface Lesson {
   place: LearnedPlace | null;
   waits: boolean;

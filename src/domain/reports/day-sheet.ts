@@ -1,4 +1,4 @@
-/** What a dispatcher hands over in the evening: each run of a day in a line, and what is undecided. */
+/** A dispatcher hands it over in the evening. */
 import * as v from 'valibot';
 import { FAILURE_REASONS, type FailureReason } from '../delivery.ts';
 import { counted, grouped } from '../figures.ts';
@@ -22,7 +22,7 @@ const figureEntries = {
   photosMissing: v.number(),
 };
 
-/** Figures count parcels; those of a shipment of several count apart. */
+/** Parcels of a shipment of several count apart. */
 const DayRunSchema = v.object({
   id: v.string(),
   name: v.string(),
@@ -46,7 +46,7 @@ export const DaySheetSchema = v.object({
   runs: v.array(DayRunSchema),
   /** The newest of these runs, at most `MAX_UNDECIDED`. */
   undecided: v.array(OpenExceptionSchema),
-  /** The email that this reader can get every evening. */
+  /** This reader can get it every evening. */
   email: v.optional(v.object({ isOn: v.boolean(), hour: v.number() })),
 });
 export type DaySheet = v.InferOutput<typeof DaySheetSchema>;

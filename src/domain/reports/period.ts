@@ -1,4 +1,3 @@
-/** The period of a report, and the one beside it: how the address says them, and which days they are. */
 import { parseDay, shiftDay } from '../day.ts';
 import type { FigureStep } from './figures.ts';
 
@@ -8,7 +7,7 @@ export type PeriodDays = keyof typeof PERIODS;
 export const COMPARISONS = { before: 'Period before', year: 'A year ago', none: 'None' } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** Read from the address: a period without a last day ends today. */
+/** A period without a last day ends today. */
 export interface Period {
   days: PeriodDays;
   to?: string | undefined;
@@ -36,7 +35,7 @@ export function rangeOf({ days, to }: Pick<Period, 'days'> & { to: string }): Ra
   return days > 28 ? { from: mondayOf(from), to, step: 'week' } : { from, to, step: 'day' };
 }
 
-/** Whole weeks earlier, so that weekdays meet, and never over it. */
+/** Weekdays meet, so it is whole weeks earlier, and never over it. */
 export function rangeBeside({ from, to }: Range, { with: comparison }: Pick<Period, 'with'>): Range | null {
   if (comparison === 'none') return null;
   const before = stepsOf({ from, to }, 'week').length * 7;

@@ -37,7 +37,7 @@ export const sayFirstTry = (tries: Share, before: Share | undefined): string =>
 /** In less time a pace says nothing. */
 const SHORTEST_MINUTES = 15;
 
-/** Returns stops per hour, from those after the first and their whole minutes; null if it is too soon to say. */
+/** It counts the stops after the first, and whole minutes; null if it is too soon to say. */
 export const paceOfStops = (after: number, minutes: number): number | null =>
   after > 0 && minutes >= SHORTEST_MINUTES ? Math.round((after / minutes) * 600) / 10 : null;
 
@@ -48,7 +48,7 @@ interface Stops {
   lastVisit: string | null;
 }
 
-/** Between its first and its last stop; null for fewer than two, or where it is too soon to say. */
+/** Null for fewer than two stops, or where it is too soon to say. */
 export function stopsAnHour({ stops, firstVisit, lastVisit }: Stops): number | null {
   return paceOfStops(stops - 1, Math.floor((Date.parse(lastVisit ?? '') - Date.parse(firstVisit ?? '')) / 60_000));
 }

@@ -1,4 +1,7 @@
-/** Stops that share one place, such as the middle of a postcode: their streets and house numbers say the order. */
+/**
+ * Stops may share one place, such as the middle of a postcode: streets and house numbers order
+ * them.
+ */
 
 import { groupRows } from '../group-rows.ts';
 import { type AddressParts, compareAddresses, compareText, parseAddress } from '../places/parse-address.ts';
@@ -9,7 +12,7 @@ interface Located {
   at?: Point | undefined;
 }
 
-/** Groups stops of one place at the position of the first. No tour becomes longer. */
+/** The group is at the position of its first stop. No tour becomes longer. */
 export function groupPlaces<Stop extends Located>(stops: readonly Stop[]): Stop[][] {
   return [...groupRows(stops, ({ at }) => `${at?.lat} ${at?.lng}`).values()];
 }
@@ -18,7 +21,7 @@ interface Read<Stop> extends AddressParts {
   stop: Stop;
 }
 
-/** Orders each place by its streets, and each street by its numbers, up or down: whichever goes on from the one before. */
+/** Numbers go up or down, whichever goes on from the street before. */
 export function alongStreets<Stop extends Located>(places: readonly (readonly Stop[])[]): Stop[] {
   const read = places.map((stops) => stops.map((stop): Read<Stop> => ({ ...parseAddress(stop.address), stop })));
   let last: Read<Stop> | undefined;

@@ -9,7 +9,7 @@ import type { Minutes, OrderOptions, StopToOrder } from './stop-to-order.ts';
 type Stop = RunDetails['stops'][number];
 type Ordered = Pick<RunDetails, 'stops' | 'depot' | 'startAt' | 'status' | 'day' | 'endsAt'>;
 
-/** Whether a stop can get another number: a parcel or a collection waits for it, and nobody has been there. */
+/** A parcel or a collection waits for it, and nobody has been there. */
 export const canBeOrdered = ({ tasks, collections = [] }: Stop): boolean =>
   (tasks.some(({ status }) => isOpenTask(status)) || collections.some(({ status }) => status === 'open')) &&
   tasks.every(({ visits }) => visits.length === 0);
@@ -47,13 +47,13 @@ export function toOrder(
 /** Reads a clock such as 09:30. */
 export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** The clock of a minute of the day: `09:30`. */
+/** Returns `09:30`. */
 export const clockOf = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 const minutesOf = ({ from, until }: ClockWindow): Minutes => ({ from: minuteOf(from), until: minuteOf(until) });
 
-/** Returns the minute of a day before which nobody leaves any more: 0 unless it is today. */
+/** Nobody leaves before this minute; 0 unless the day is today. */
 export function nowOn(day: string, timeZone: string, now = new Date()): number {
   const clock = wallClockIn(timeZone, now);
   return clock.startsWith(day) ? minuteOf(clock.slice(11)) : 0;
@@ -73,7 +73,7 @@ function lastVisitOf({ stops }: Pick<Ordered, 'stops'>): { at: Point | undefined
   return newest.find(({ at }) => at) ?? newest[0];
 }
 
-/** Puts some stops in this order; all others keep their numbers. */
+/** All others keep their numbers. */
 export function reorderSome(all: readonly { id: string }[], ordered: readonly string[]): string[] {
   const wanted = new Set(ordered);
   const next = ordered.values();

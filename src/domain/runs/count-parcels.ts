@@ -1,4 +1,7 @@
-/** A shipment of several parcels is loaded, or back, once each was scanned. Scans are bits: each counts once. */
+/**
+ * A shipment of several is loaded, or back, once each parcel was scanned. Scans are bits, so each
+ * counts once.
+ */
 
 import type { TaskStatus } from './task-status.ts';
 
@@ -12,7 +15,7 @@ export interface ScannedParcels {
 export const bitsOf = (numbers: readonly number[]): number =>
   numbers.reduce((bits, number) => bits | (1 << (number - 1)), 0);
 
-/** Adds scanned parcels, all if not given. `isComplete`: this act is done for the whole shipment. */
+/** All are added if none are given. `isComplete`: the whole shipment is done. */
 export function addScannedParcels(
   { parcels = 1, loadedParcels = 0, returnedParcels = 0 }: ScannedParcels,
   kind: 'load' | 'return',
@@ -27,7 +30,7 @@ export function addScannedParcels(
   return { scanned, isComplete: (kind === 'load' ? scanned.loadedParcels : scanned.returnedParcels) === all };
 }
 
-/** Which parcels of a shipment that was not loaded whole are in the van all the same, a bit each. */
+/** The shipment was not loaded whole; each parcel is a bit. */
 export const apartIn = ({ status, loadedParcels = 0, returnedParcels = 0 }: ScannedParcels & { status: TaskStatus }) =>
   status === 'assigned' || status === 'left' ? loadedParcels & ~returnedParcels : 0;
 

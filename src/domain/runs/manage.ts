@@ -11,7 +11,7 @@ const idList = (name: string) =>
     v.maxLength(MAX_TASKS, `${name} can have at most ${MAX_TASKS} entries.`),
   );
 
-/** Goes into the run although a manager should decide first. */
+/** They go into the run although a manager should decide first. */
 const despite = v.optional(idList('Shipments to add anyway'));
 
 const run = { id: IdSchema, version: RunVersionNumberSchema };
@@ -22,7 +22,7 @@ const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a dat
 /** runAdmin.daySheet. */
 export const DaySchema = strictInput({ day });
 
-/** `coming`: the open runs of today and of the days after it that are planned. */
+/** `coming`: the open runs of today and of the planned days after it. */
 export const RunsOfDaySchema = strictInput({
   day: v.union([v.literal('today'), v.literal('coming'), calendarDay('Day')], 'Day must be a date.'),
 });

@@ -20,15 +20,15 @@ export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfie
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** Whether this run has, or had, its parcel for the door: what only waits for it may be handed in. */
+/** It may be handed in if it only waits for the door. */
 export const wasLoaded = (status: TaskStatus): boolean =>
   !isGivenAway(status) && status !== 'assigned' && status !== 'left';
 
-/** Whether the courier has to bring a parcel back, even one taken away. */
+/** A parcel that was taken away counts, too. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
-/** Its parcel is handed over at an earlier stop of the run, so loading doesn't ask for it. */
+/** An earlier stop of the run hands it over, so loading doesn’t ask for it. */
 export const isAwaited = ({ status, collectAt }: { status: TaskStatus; collectAt?: number | undefined }): boolean =>
   status === 'assigned' && collectAt !== undefined;
 

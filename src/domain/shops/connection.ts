@@ -1,4 +1,4 @@
-/** Shops elsewhere whose orders come by themselves as drafts. */
+/** Orders come by themselves as drafts. */
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { WITHHELD_REASONS } from './order-state.ts';
@@ -12,7 +12,7 @@ export const MAX_CONNECTIONS = 5;
 /** In bytes. */
 export const MAX_ORDER_BYTES = 1024 * 1024;
 
-/** For what an order does not say: WooCommerce names no weights, and neither names sizes. */
+/** WooCommerce orders name no weights, and none name sizes. */
 export const UsualParcelSchema = strictInput(v.partial(v.object(PARCEL_ENTRIES)).entries);
 export type UsualParcel = v.InferOutput<typeof UsualParcelSchema>;
 
@@ -28,7 +28,7 @@ export const ConnectionSchema = v.object({
   parcel: v.object(UsualParcelSchema.entries),
   order: v.nullable(v.object({ at: v.string(), reference: v.string(), outcome: v.picklist(ORDER_OUTCOMES) })),
   problem: v.nullable(v.object({ at: v.string(), message: v.string() })),
-  /** States of orders that are not taken automatically, and whether this shop has them sent. */
+  /** These states are not taken automatically. */
   states: v.array(v.object({ state: v.string(), isAccepted: v.boolean() })),
 });
 export type Connection = v.InferOutput<typeof ConnectionSchema>;
@@ -62,7 +62,7 @@ export type ChangeConnection = v.InferOutput<typeof ChangeConnectionSchema>;
 
 /** What Shopify asks for. */
 export const SECRET_MESSAGE = 'Copy the whole secret from Shopify, without spaces.';
-/** shopConnection.replaceSecret: the one that the shop signs with. Without one, WooCommerce gets a new one. */
+/** The shop signs with it. WooCommerce gets a new one if it is missing. */
 export const ReplaceSecretSchema = strictInput({
   id: IdSchema,
   secret: v.optional(v.pipe(v.string(SECRET_MESSAGE), v.trim(), v.regex(/^[!-~]{16,200}$/, SECRET_MESSAGE))),

@@ -1,4 +1,4 @@
-/** A shipment that a shop creates by itself: the server adds its sender and the fee. */
+/** The server adds its sender and the fee. */
 import * as v from 'valibot';
 import { codeRule } from '../delivery.ts';
 import { amountOf, strictInput } from '../field-schemas.ts';
@@ -29,7 +29,7 @@ export const OWN_SHIPMENT_ENTRIES = {
   location,
 };
 
-/** shipper.createShipment. `seenFee`: what the person was shown; another one is a conflict. */
+/** The person was shown `seenFee`; another one is a conflict. */
 export const CreateOwnShipmentSchema = v.pipe(
   strictInput({ ...OWN_SHIPMENT_ENTRIES, seenFee: v.optional(amountOf('Shipping fee', 0)) }),
   v.forward(
@@ -52,8 +52,8 @@ export const GetQuoteSchema = strictInput({
 export type GetQuote = v.InferOutput<typeof GetQuoteSchema>;
 
 /**
- * Null without a matching rate; `available`: the prepaid balance, where fees are taken from it. `codFee`: for cash on
- * delivery, charged once it's paid, up to `codLimit`.
+ * Null without a matching rate; `available`: the prepaid balance, where fees are taken from it.
+ * `codFee` is charged once the cash on delivery is paid, up to `codLimit`.
  */
 export const QuoteSchema = v.object({
   fee: v.nullable(v.number()),

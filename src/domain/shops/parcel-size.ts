@@ -1,4 +1,4 @@
-/** The weight and size of each parcel of a shipment, in whole grams and millimetres. */
+/** Units are whole grams and millimetres. */
 import * as v from 'valibot';
 
 export const MAX_GRAMS = 1_000_000;
@@ -19,12 +19,12 @@ export const SIZES = ['lengthMm', 'widthMm', 'heightMm'] as const;
 const ParcelSizeSchema = v.object(PARCEL_ENTRIES);
 export type ParcelSize = v.InferOutput<typeof ParcelSizeSchema>;
 
-/** Writes a weight in grams: `850 g`, `2.5 kg`. */
+/** Returns `850 g` or `2.5 kg`. */
 export const formatWeight = (grams: number): string => (grams < 1000 ? `${grams} g` : `${grams / 1000} kg`);
 
-/** Writes the size of a parcel in millimetres: `30 × 20 × 12.5 cm`. */
+/** Returns `30 × 20 × 12.5 cm`. */
 export const formatSize = ({ lengthMm, widthMm, heightMm }: Omit<ParcelSize, 'weightG'>): string =>
   `${[lengthMm, widthMm, heightMm].map((mm) => mm / 10).join(' × ')} cm`;
 
-/** Writes grams or millimetres in a unit of so many of them; what is no number stays. */
+/** The unit has so many grams or millimetres; a text that is no number stays. */
 export const inUnit = (text: string, size: number): string => (/^\d+$/.test(text) ? String(Number(text) / size) : text);

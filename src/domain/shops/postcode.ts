@@ -1,7 +1,7 @@
 /** Postcodes that a spreadsheet has taken for numbers. */
 import { countryCodeOf } from '../country.ts';
 
-/** How ZIPs begin in the states where they begin with a zero. */
+/** ZIPs of these states begin with a zero. */
 const ZEROS: Record<string, string> = {
   CT: '06',
   MA: '01 02',
@@ -28,7 +28,7 @@ const STATES: Record<string, string> = {
   'virgin islands': 'VI',
 };
 
-/** Restores the zeros that a spreadsheet has taken from a US ZIP, where the state has such ZIPs only. */
+/** A spreadsheet has taken the zeros, and the state has such ZIPs only. */
 export function restoreZeros(postcode: string, country: string, state: string): string {
   const code = countryCodeOf(country);
   const [, zip = '', rest = ''] = /^(\d{3,4})(-\d{4})?$/.exec(postcode) ?? [];
@@ -39,7 +39,7 @@ export function restoreZeros(postcode: string, country: string, state: string): 
   return isProven ? whole + rest : postcode;
 }
 
-/** How many digits postcodes have that can begin with a zero. */
+/** These postcodes can begin with a zero. */
 const DIGITS: Record<string, number> = {
   US: 5,
   PR: 5,
@@ -62,7 +62,7 @@ const DIGITS: Record<string, number> = {
   BR: 8,
 };
 
-/** What is wrong with a postcode that has lost its zeros; null if nothing. */
+/** Null if it has lost no zeros. */
 export function postcodeProblem(postcode: string, country: string): string | null {
   const [, figures = ''] = /^(\d{2,7})(?:-\d{4})?$/.exec(postcode) ?? [];
   const digits = figures && DIGITS[countryCodeOf(country) ?? ''];

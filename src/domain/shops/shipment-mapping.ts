@@ -1,10 +1,10 @@
-/** Files of shipments whose columns have other names than ours. */
+/** The columns have other names than ours. */
 import * as v from 'valibot';
 import { keysOf } from '../field-schemas.ts';
 import { type Cells, COLUMNS, type ColumnKey, unescapeFormula } from '../shipment-file.ts';
 import { type ColumnSource, FileSampleSchema, mappingOf, type SaveMapping, titleOfMapped } from './draft-file.ts';
 
-/** Parts of a name or an address that a file has in several columns. */
+/** A file may have parts of a name or an address in several columns. */
 const PART_KEYS = ['receiverLastName', 'line1', 'houseNumber', 'line2', 'postcode', 'city'] as const;
 type PartKey = (typeof PART_KEYS)[number];
 export type ManagedKey = ColumnKey | PartKey;
@@ -17,14 +17,13 @@ export const REQUIRED_COLUMNS = COLUMNS.flatMap(({ key, isOptional }) => (isOpti
 
 export type ShipmentMapping = Partial<Record<ManagedKey, ColumnSource>>;
 
-/** A mapping that somebody’s files are read with: of a shop’s orders, or of shipments. */
+/** The file is of a shop’s orders, or of shipments. */
 export type RememberedMapping =
   | (SaveMapping & { of?: undefined })
   | { of: 'shipments'; headers: string[]; mapping: ShipmentMapping };
 
 export const ShipmentMappingSchema = mappingOf(MANAGED_KEYS);
 
-/** Names the cells of a file’s rows by what its columns are for. */
 export function cellNamer(headers: readonly string[], mapping: ShipmentMapping): (row: readonly string[]) => Cells {
   const sources = keysOf(mapping).map((key) => {
     const { column = null, otherwise = '' } = mapping[key] ?? {};
@@ -52,7 +51,7 @@ const inOne = (between: string, ...parts: (string | undefined)[]) =>
 
 const MAX_JSON_LENGTH = 8_000;
 
-/** Read from an address; its content is not checked yet. */
+/** The content is not checked yet. */
 export const WrittenMappingSchema = v.pipe(
   v.string('Choose what the columns are for.'),
   v.maxLength(MAX_JSON_LENGTH, 'The names of these columns are too long.'),

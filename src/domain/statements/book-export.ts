@@ -1,4 +1,4 @@
-/** Files of the journal for accounting software: an entry is in one of them. */
+/** An entry is in one file only. */
 import * as v from 'valibot';
 import type { BookColumn } from '../csv-columns.ts';
 import { calendarDay, strictInput } from '../field-schemas.ts';
@@ -22,7 +22,7 @@ export interface BookExportFacts {
   /** Those that it has. */
   accounts: Partial<Record<JournalAccount, string>>;
   datev: DatevClient | null;
-  /** A CSV file has these; the usual ones if there are none. */
+  /** The usual ones if there are none. */
   columns?: BookColumn[];
   /** The wall clock when it was made. */
   madeAt: string;
@@ -53,7 +53,7 @@ export function bookFileName(file: Pick<BookExport, 'format' | 'firstVoucher' | 
   return `journal-${vouchers}.${file.format === 'sie' ? 'si' : 'csv'}`;
 }
 
-/** `29098/55003`: the numbers of the consultant and of the client; null if malformed. */
+/** Parses `29098/55003`: the numbers of the consultant and of the client. */
 export function parseDatevClient(text: string): DatevClient | null {
   const [, consultant = '', client = ''] = /^([1-9]\d{3,6})\/([1-9]\d{0,4})$/.exec(text) ?? [];
   return Number(consultant) > 1000 ? { consultant, client } : null;

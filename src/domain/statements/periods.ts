@@ -1,4 +1,4 @@
-/** Which days a shop’s statement covers. Days are of the brand’s zone. */
+/** Days are of the brand’s zone. */
 import { shiftDay } from '../day.ts';
 
 export const STATEMENT_PERIODS = ['none', 'weekly', 'half-monthly', 'monthly'] as const;
@@ -6,7 +6,7 @@ export const STATEMENT_PERIODS = ['none', 'weekly', 'half-monthly', 'monthly'] a
 export const SHOP_PERIODS = ['usual', ...STATEMENT_PERIODS] as const;
 export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
 
-/** How often a shop gets a statement. Its first has everything before the first period that ends after `since`, too. */
+/** The first also has everything before the first period that ends after `since`. */
 export interface StatementRule {
   period: StatementPeriod;
   since: string;
@@ -18,21 +18,20 @@ const BEGINS: Record<Exclude<StatementPeriod, 'none'>, (day: string) => boolean>
   monthly: (day) => day.endsWith('-01'),
 };
 
-/** The first day after this one on which a period begins. */
 function nextBegin(period: Exclude<StatementPeriod, 'none'>, day: string): string {
   let next = shiftDay(day, 1);
   while (!BEGINS[period](next)) next = shiftDay(next, 1);
   return next;
 }
 
-/** `since`, where nobody has set it: the first statement is of the last period that has ended, and what came before. */
+/** The first statement is of the last period that has ended, and what came before. */
 export function defaultSince(period: StatementPeriod, today: string): string {
   let day = today;
   while (period !== 'none' && !BEGINS[period](day)) day = shiftDay(day, -1);
   return shiftDay(day, -1);
 }
 
-/** The days after the last of each period that has ended by `today`, since the last statement. */
+/** They are the days after the last of each period that has ended by `today`. */
 export function listEnds({ period, since }: StatementRule, covered: string | null, today: string): string[] {
   if (period === 'none') return [];
   const ends: string[] = [];

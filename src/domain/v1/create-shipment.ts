@@ -66,7 +66,7 @@ export const V1CreateReturnSchema = strictInput({
 });
 export type V1CreateReturn = v.InferOutput<typeof V1CreateReturnSchema>;
 
-/** What the app calls a field, and where `/v1` has it. */
+/** `/v1` has other names than the app. */
 const POINTERS = {
   receiverName: 'receiver.name',
   receiverEmail: 'receiver.email',
@@ -87,7 +87,6 @@ const POINTERS = {
   handoverCode: 'handover_code',
 } as const satisfies Record<string, string>;
 
-/** Says where `/v1` has a field of the app. */
 export const v1PathOf = (field: string): string =>
   Object.hasOwn(POINTERS, field) ? POINTERS[field as keyof typeof POINTERS] : field;
 
@@ -122,7 +121,7 @@ export function toOwnShipment({
   };
 }
 
-/** Each is checked by itself, so that one bad one does not hold up the others. */
+/** One bad shipment must not hold up the others. */
 export const V1CreateBatchSchema = strictInput({
   shipments: v.pipe(
     v.array(v.looseObject({}, 'Send an object.'), 'Send a list of shipments.'),
@@ -158,7 +157,7 @@ export const V1ChangeShipmentSchema = strictInput({
 });
 export type V1ChangeShipment = v.InferOutput<typeof V1ChangeShipmentSchema>;
 
-/** Names what has the same meaning here and in the app as the app does. */
+/** All else has the app’s names. */
 export const toChanges = ({ time_window: timeWindow, receiver, address, ...same }: V1ChangeShipment) => ({
   ...same,
   ...(timeWindow !== undefined && { timeWindow }),

@@ -12,7 +12,7 @@ interface TimedVisit {
   at: number;
 }
 
-/** In order, without corrections; several acts at one door in a row are one visit. */
+/** They are in order, without corrections; several acts at one door in a row are one visit. */
 function listVisits({ stops }: Pick<CourierRun, 'stops'>): TimedVisit[] {
   const visits = new Map<string, TimedVisit>();
   for (const { id: stopId, tasks, collections = [] } of stops) {
@@ -39,7 +39,7 @@ export function weighGaps(gaps: readonly number[], usual?: number): number {
   return sum / (latest.length + ALL_WEIGHT + usualWeight);
 }
 
-/** Returns the minutes that a stop takes on the day of the last visit, or null before five visits. */
+/** Null before five visits. */
 export function minutesPerStop(run: Pick<CourierRun, 'stops' | 'startedAt'>): number | null {
   const all = listVisits(run);
   const day = dayOf(all.at(-1)?.at ?? 0);
@@ -51,7 +51,7 @@ export function minutesPerStop(run: Pick<CourierRun, 'stops' | 'startedAt'>): nu
   return weighGaps(gaps);
 }
 
-/** Formats a rough duration: `45 min`, `3 h 20 min`. */
+/** Returns `45 min` or `3 h 20 min`. */
 export function formatRoughly(minutes: number): string {
   const step = minutes < 57.5 ? 5 : 10;
   const rounded = Math.max(5, Math.round(minutes / step) * step);

@@ -17,7 +17,6 @@ import { RateDelivery } from './rating.tsx';
 /** Brings the form library. */
 const ChoiceDialog = lazyNamed(() => import('./choice-dialog.tsx'), 'ChoiceDialog');
 
-/** What was decided about a delivery, and what can be. */
 export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
   const { id, trackingId, status, choices } = shipment;
   const promise = promiseOf(shipment, useNow(), site.timeZone);

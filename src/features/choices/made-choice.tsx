@@ -14,7 +14,7 @@ const canWithdraw = ({ state, kind }: Choice, isOver: boolean): boolean =>
   state === 'waiting' || state === 'on-phone' || (state === 'counted' && isForDesk(kind) && !isOver);
 const isForDesk = (kind: ChoiceKind) => kind === 'day' || kind === 'hold';
 
-/** One that was withdrawn or replaced, and that no phone shows, is history. */
+/** A choice that was withdrawn or replaced, and that no phone shows, is history. */
 export const isCurrent = ({ state, isStillOnPhone }: Choice): boolean =>
   state !== 'withdrawn' || isStillOnPhone === true;
 
@@ -23,7 +23,7 @@ interface MadeChoiceProps {
   id: string;
   /** Missing for the desk, which withdraws nothing. */
   trackingId?: string;
-  /** For its sender, who decides about another address. */
+  /** Its sender decides about another address. */
   canAgree?: boolean;
   /** It is delivered, or never will be. */
   isOver: boolean;
@@ -66,14 +66,14 @@ export function MadeChoice({ choice, id, trackingId = '', canAgree = false, isOv
 
 type ChoiceToSend = Extract<OutboxRow, { procedure: 'choice.make' | 'choice.withdraw' }>;
 
-/** What this device has not sent yet, or what the server rejected. */
+/** They are unsent, or rejected by the server. */
 export const useChoicesToSend = (id: string): ChoiceToSend[] =>
   useOutbox().own.filter(
     (row): row is ChoiceToSend =>
       (row.procedure === 'choice.make' || row.procedure === 'choice.withdraw') && row.input.id === id,
   );
 
-/** `made`: what is listed of it, which a withdrawal is about. */
+/** `made` is what a withdrawal is about. */
 export function UnsentChoice({ row, made }: { row: ChoiceToSend; made: readonly Choice[] }) {
   const { input, problem, occurredAt, state } = row;
   const withdrawn = 'choiceId' in input && made.find(({ id }) => id === input.choiceId);

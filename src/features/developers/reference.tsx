@@ -28,7 +28,7 @@ export const referenceChapters = (document: V1Document): Chapter[] => [
   { id: 'objects', title: 'Objects', parts: objectsIn(document).map(([name]) => ({ id: name, title: name })) },
 ];
 
-/** Every call, from the server's own document, one open at a time. */
+/** The server’s own document has all calls. One is open at a time. */
 export function Reference({ document }: { document: V1Document }) {
   return (
     <>
@@ -48,7 +48,7 @@ export function Reference({ document }: { document: V1Document }) {
   );
 }
 
-/** A part that is closed until someone opens it, follows a link to it, or searches the page for what is in it. */
+/** It opens by a click, by a link to it, or by searching the page for what is in it. */
 function Fold({ id, title, about, children }: { id: string; title: string; about?: string; children: ReactNode }) {
   const place = useLocation();
   const fold = useRef<HTMLDetailsElement>(null);
@@ -75,7 +75,7 @@ function Fold({ id, title, about, children }: { id: string; title: string; about
   );
 }
 
-/** What it takes and returns; at the desk its examples stand beside that. */
+/** Its examples are beside it at the desk. */
 function Call({ title, operation, document }: { title: string; operation: V1Operation; document: V1Document }) {
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const { schemas } = document.components;

@@ -5,7 +5,6 @@ import type { ToSend } from '../../domain/shops/to-send.ts';
 
 export type ColumnMapping = Partial<Record<string, ColumnSource>>;
 
-/** What the columns of a kind of files can be for. */
 export interface Columns {
   fields: readonly string[];
   titleOf(field: string): string;
@@ -30,7 +29,7 @@ export interface MappingValues {
   lengthUnit: LengthUnit | '';
 }
 
-/** Files that are imported, and what becomes of them: a result, or first a question. */
+/** Importing one has a result, or first a question. */
 export interface FileKind<Reading, Result> extends Columns {
   picker: { accept: string; hint: string; limit: { bytes: number; sentence: string } };
   /** What a row is. */
@@ -45,6 +44,5 @@ export interface FileKind<Reading, Result> extends Columns {
   preview(reading: Reading, values: MappingValues): ToSend[];
   /** `a Shopify export` */
   formatOf?(reading: Reading): string | null;
-  /** What else there is to say or to ask. */
   More?: ComponentType<{ reading: Reading }>;
 }

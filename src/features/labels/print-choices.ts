@@ -15,13 +15,13 @@ export interface PrintChoices {
   size: LabelSize;
   order: PrintOrder;
   hasSort: boolean;
-  /** Selects hold texts: the first free place, and which part of more than fits a file. */
+  /** Selects hold texts. */
   first: string;
   part: string;
   target: PrintTarget;
 }
 
-/** Where it goes: the system's print dialog, a file, or a printer of the server by its name. */
+/** A printer is one of the server, by its name. */
 export type PrintTarget = 'device' | 'pdf' | 'zpl 203' | 'zpl 300' | `printer ${string}`;
 
 export const DOCUMENT_LABELS: Record<PrintedDocument, string> = {
@@ -50,7 +50,7 @@ interface KeptChoices {
   target: PrintTarget;
 }
 
-/** What was last chosen here: a place has one printer, with one kind of paper. */
+/** A place has one printer, with one kind of paper. */
 export function readChoices(): KeptChoices {
   const [size, target] = (localStore.getItem(keyOf()) ?? '').split(/ (.*)/);
   return {
@@ -61,7 +61,7 @@ export function readChoices(): KeptChoices {
 
 export const keepChoices = ({ size, target }: KeptChoices): boolean => localStore.setItem(keyOf(), `${size} ${target}`);
 
-/** Names the parts of more shipments than a file holds: `1–500`. */
+/** A file holds fewer shipments, so its parts are named `1–500`. */
 export function partsOf(total: number): { value: string; label: string }[] {
   return Array.from({ length: Math.ceil(total / MAX_PRINTED) }, (_, at) => ({
     value: String(at + 1),
@@ -71,7 +71,7 @@ export function partsOf(total: number): { value: string; label: string }[] {
 
 type Printers = readonly { name: string; dpi: number }[];
 
-/** Where this document can go. Label printers take labels and cards, one each. */
+/** Label printers take labels and cards, one each. */
 export function targetsOf(
   style: Pick<PrintStyle, 'document' | 'size'>,
   printers: Printers,

@@ -4,10 +4,10 @@ import { defineQuery } from '../../api/define-query.ts';
 import type { GetPrintable, GetPrints, Printable } from '../../domain/labels/printing.ts';
 import { LABELS_TO_PRINT, printableOnDevice } from './printable-on-device.ts';
 
-/** `missing`: how many of those asked for are not stored here, if the server did not answer. */
+/** So many of those asked for are not stored here, if the server did not answer. */
 type FoundPrintable = Printable & { missing?: number };
 
-/** What papers are drawn from: of the server, without a network from what this device has. */
+/** This device has them without a network. */
 export const printableQuery = ({ selection, order }: GetPrintable) =>
   defineQuery<FoundPrintable>({
     name: 'printable',
@@ -34,7 +34,7 @@ export const printsQuery = (page: GetPrints) =>
     ask: () => trpc.deskAdmin.getPrints.query(page),
   });
 
-/** The newest shipments without a label, kept so that a tablet prints them without a network. */
+/** A tablet prints them without a network. */
 export const labelsToPrintQuery = defineQuery<Printable>({
   name: LABELS_TO_PRINT,
   title: 'Labels to print',

@@ -34,7 +34,6 @@ const WINDOW: DeskColumn<Stop> = {
   cell: ({ window }) => window && `${formatClock(window.from)} to ${formatClock(window.to)}`,
 };
 
-/** A stop a row, with its number to type, its handle and its acts. */
 export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTableProps) {
   const { stops } = order;
   const drag = useStopDrag<HTMLTableSectionElement>(order.move);
@@ -147,7 +146,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
 
 const isShown = ({ status }: ManagedCollection) => status !== 'moved' && status !== 'cancelled';
 
-/** Shows the state of a parcel that is still open, if there is one; then that of the stop's collection. */
+/** An open parcel’s state comes before that of the stop’s collection. */
 function State({ tasks, collections = [] }: Stop) {
   const task =
     tasks.find(({ status }) => isOpenTask(status)) ?? tasks.find(({ status }) => status !== 'moved') ?? tasks[0];

@@ -27,7 +27,6 @@ export function useSubmit(done: string) {
   });
 }
 
-/** Toasts that an action waits to be sent, or that the clock is wrong. */
 export function notifySubmitted({ status }: Submitted): void {
   const clock = formatClockOffset();
   if (clock) toast.info(clock, 'We used the server’s time.');

@@ -1,4 +1,3 @@
-/** What a manager sees of someone else's changes to the shipment that is being edited. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
@@ -13,7 +12,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true });
 const submit = page.getByRole('button', { name: 'Update shipment', exact: true });
 const form = () => document.querySelector('form[data-unfinished]');
 
-/** Opens a panel, and returns a function that sends it news of someone else's change. */
+/** Returns a function that sends it news of someone else’s change. */
 async function openPanel(view: string, shipment: typeof MANAGED = STORED) {
   const api = { ...DESK, shipmentAdmin: { getShipment: () => shipment } };
   const { client } = await openPage(`${path}?view=${view}`, { as: MANAGER, size: DESKTOP, api });

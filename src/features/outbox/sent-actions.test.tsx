@@ -1,4 +1,3 @@
-/** What the server has applied stays on the screen until an answer that contains it has arrived. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, held, inputsOf, noAnswer, serve } from '../../../tests/components/api.ts';
@@ -36,7 +35,6 @@ const pending = page.getByRole('region', { name: 'Not sent yet' });
 const expectStatus = (status: ShipmentStatus) =>
   expect.element(page.getByRole('region', { name: 'Shipping label' })).toMatchTextContent(statusLabel(status));
 
-/** Adds what was done without a network, in this tab. */
 async function sendOnceOnline(rows: readonly object[]) {
   setOnline(false);
   await writeOutbox(rows);

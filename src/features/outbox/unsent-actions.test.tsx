@@ -34,7 +34,7 @@ const shipment: Api = {
 
 const openShipment = () => openPage(path, { as: MANAGER, size: TABLET, api: shipment });
 
-/** Serves both kinds of updates; returns what arrived, in order. */
+/** Returns what arrived, in order. */
 function serveUpdates(): string[] {
   const arrived: string[] = [];
   serve({
@@ -70,7 +70,6 @@ async function setStatus(status: ShipmentStatus): Promise<void> {
 /** Nothing is tried again by itself until the test says so. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-/** Lets time pass by half a second until this is so. */
 const passTimeUntil = (isSo: () => unknown) =>
   expect
     .poll(async () => {
@@ -185,7 +184,7 @@ test('an unsent action is sent with any other call that succeeds', async () => {
   await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
   await outboxLink.click();
   const sendNow = page.getByRole('button', { name: 'Send now' });
-  // Each failed try doubles the wait: now it is several seconds.
+  // Each failed try doubles the wait, which is now several seconds.
   const countTries = () => inputsOf('shipmentAdmin.updateShipmentActivity').length;
   for (let click = 0; click < 4; click += 1) {
     const before = countTries();

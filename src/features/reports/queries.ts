@@ -11,10 +11,9 @@ type Points = Partial<Record<Measure, FiguresAnswer['points']>>;
 export interface Report extends Range, Pick<FiguresAnswer, 'asOf' | 'open' | 'isRecounted'> {
   step: FigureStep;
   figures: Points;
-  /** What it is compared with; null for nothing. */
   beside: (Range & { figures: Points }) | null;
   names: Record<string, string>;
-  /** The journal’s, for who sees money. Reports from before on a device have none. */
+  /** People who see money get the journal’s. Stored reports may have none. */
   lines?: MoneyLine[];
   /** A shop’s own, every Monday. */
   isEmailed?: boolean;
@@ -34,13 +33,13 @@ const PARCELS = [
 const MONEY = ['bills', 'fees', 'tax', 'cod-credited', 'withdrawals'] as const;
 const OWN = ['created', 'delivered', 'first-try', 'hours', 'reason'] as const;
 
-/** Drawn over time, and beside another period; of the others only the sum is. */
+/** Others have a sum only. */
 const OVER_TIME: readonly Measure[] = ['created', 'delivered', 'brought-back', 'cancelled', 'first-try', 'window'];
 const COMPARED: readonly Measure[] = ['created', 'delivered', 'first-try', 'window'];
 
 type Ask = (measure: Measure, range: Range & { step: FigureStep }) => Promise<FiguresAnswer>;
 
-/** All of a page at once: it is as of one moment, and stored whole. */
+/** A page is as of one moment, and stored whole. */
 async function askReport(measures: readonly Measure[], period: Period, ask: Ask): Promise<Report> {
   const range = rangeOf({ ...period, to: period.to ?? dayIn(site.timeZone, new Date()) });
   const other = rangeBeside(range, period);
@@ -72,7 +71,6 @@ async function askReport(measures: readonly Measure[], period: Period, ask: Ask)
 
 const paramsOf = ({ days, to = 'today', with: comparison }: Period) => [days, to, comparison];
 
-/** Money and parcels are for who sees them. */
 export const reportQuery = (period: Period, sees: { parcels: boolean; money: boolean }) =>
   defineQuery({
     name: 'report',

@@ -6,18 +6,17 @@ import { openCodeReader } from './code-reader.ts';
 const SCAN_INTERVAL_MS = 80;
 
 interface ScannerCallbacks {
-  /** Called with the first label, or with `isContinuous` every time one is seen. */
+  /** It gets only the first label without `isContinuous`. */
   onFound?: (label: LabelCode) => void;
   isContinuous?: boolean;
-  /** Takes all codes in view, before any label. Returns true to stop scanning. */
+  /** It gets all codes in view, before any label. Returns true to stop scanning. */
   onCodes?: (codes: string[]) => boolean;
   onUnknownCode?: () => void;
-  /** Called every time no code is in view. */
   onNothing?: () => void;
   onFailed: () => void;
 }
 
-/** Prefers a code that names one of a shipment's parcels. */
+/** A code that names one of a shipment’s parcels comes first. */
 export function labelIn(codes: readonly string[]): LabelCode | undefined {
   const labels = codes.flatMap((code) => readLabelCode(code) ?? []);
   return labels.find(({ parcel }) => parcel !== null) ?? labels[0];

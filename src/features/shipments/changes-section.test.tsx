@@ -11,7 +11,6 @@ import { untilStored } from '../../../tests/components/stored.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 
 const MINUTE_MS = 60_000;
-/** When the first visit begins, and what the server has told until then and later. */
 const START = Date.parse('2026-11-20T12:00:00.000Z');
 const SEEN_AT_FIRST = '2026-11-20T11:59:30.000Z';
 const SEEN_LATER = '2026-11-20T12:30:30.000Z';
@@ -61,7 +60,6 @@ test('what has changed since the last visit is above the lists', async () => {
   expect(inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_AT_FIRST });
 
   await untilSeen(SEEN_LATER);
-  // What was seen is no news on the next visit.
   serve(responses(SEEN_LATER));
   lookAway(31);
   await expect.poll(() => inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_LATER });

@@ -5,7 +5,6 @@ import { describeFilter } from '../../domain/filter-words.ts';
 import { type ManagedPageSearch, parseManagedPageSearch } from '../../domain/paged.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Each part of the filter, to be removed by itself. */
 export function FilterChips({ filter, to }: { filter: ManagedPageSearch; to: (filter: ManagedPageSearch) => string }) {
   const navigate = useNavigate();
   const shown = useNextFilter() ?? filter;
@@ -35,7 +34,9 @@ export function FilterChips({ filter, to }: { filter: ManagedPageSearch; to: (fi
   );
 }
 
-/** The filter of the page that is still loading, so that the next chip doesn’t bring back what the last one removed. */
+/**
+ * The page may still be loading, and the next chip must not bring back what the last one removed.
+ */
 function useNextFilter(): ManagedPageSearch | undefined {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();

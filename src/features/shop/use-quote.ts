@@ -12,22 +12,22 @@ import { quoteQuery } from './queries.ts';
 const NOTHING = { country: '', postcode: '', weightG: 0, parcels: 1 };
 
 export interface ShownQuote {
-  /** In the brand’s currency; null as long as it isn’t known. */
+  /** It is in the brand’s currency; null until known. */
   fee: number | null;
   /** The balance, where shops pay ahead. */
   available: number | undefined;
-  /** The fee for cash on delivery; undefined where the shop may not have any collected. */
+  /** Undefined where the shop may not have cash collected. */
   codFee: number | undefined;
   codLimit: number | undefined;
-  /** Why there is no fee; null if it is still asked for, or too little was entered. */
+  /** Null if it is still asked for, or too little was entered. */
   problem: string | null;
-  /** The brand has no rate for it: only the brand can help. */
+  /** Only the brand can help. */
   hasNoRate: boolean;
   isLoading: boolean;
   queryKey: readonly unknown[];
 }
 
-/** Gets the price of the shipment in a form once enough is filled in. */
+/** It waits until enough is filled in. */
 export function useQuote<Values extends DraftFields, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
 ): ShownQuote {

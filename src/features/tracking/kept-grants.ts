@@ -1,4 +1,4 @@
-/** Grants of links, for their hour: who opens a link again without a network has its code, and sees the parcel again. */
+/** A person who opens a link again within its hour sees the parcel without a network. */
 import { hashOf } from '../../api/calls/hash-of.ts';
 import { KEPT_GRANTS, readGrant, storeGrant } from '../../api/shipment-grants.ts';
 import { localStore } from '../../browser/web-storage.ts';
@@ -18,7 +18,7 @@ const readKept = (): [string, Grant][] => {
 /** '' on an insecure origin, which keeps none. */
 const keyOf = (trackingId: string, code: string) => hashOf(`${trackingId} ${code}`).catch(() => '');
 
-/** Kept under a hash of its code, so that without the code no other tab finds it. */
+/** The key is a hash of its code, so that no other tab finds it without that. */
 export async function keepGrant(trackingId: string, code: string, grant: Grant): Promise<void> {
   const key = await keyOf(trackingId, code);
   if (key === '') return;
@@ -26,7 +26,7 @@ export async function keepGrant(trackingId: string, code: string, grant: Grant):
   localStore.setItem(KEPT_GRANTS, JSON.stringify(Object.fromEntries([...others.slice(1 - MAX_KEPT), [key, grant]])));
 }
 
-/** Whether this code has opened the parcel on this device before; this tab then has its grant. */
+/** This tab then has its grant. */
 export async function reopen(trackingId: string, code: string): Promise<boolean> {
   const key = await keyOf(trackingId, code);
   const [, grant] = readKept().find(([one]) => one === key) ?? [];

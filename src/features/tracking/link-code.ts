@@ -2,10 +2,10 @@ const CODE = /^#code=([^&]{1,100})$/;
 
 let held: { path: string; code: string } | null = null;
 
-/** Takes a private code out of the address, where the link in an email has it, before anything else sees it. */
+/** Nothing else may see the code of an emailed link first. */
 export function takeLinkCodes(): void {
   takeLinkCode();
-  // The link may be pasted where the shipment is open, which does not load the page. The router listens later.
+  // Pasting the link where the shipment is open does not load the page. The router listens later.
   addEventListener('popstate', takeLinkCode);
 }
 
@@ -21,7 +21,7 @@ function takeLinkCode(): void {
 
 export const hasLinkCode = (): boolean => held?.path === location.pathname;
 
-/** The code that the page was opened with, until it is spent; '' without one. */
+/** Empty once it is spent. */
 export const readLinkCode = (): string => (hasLinkCode() ? (held?.code ?? '') : '');
 
 /** Forgets the code: it is tried once. */

@@ -27,7 +27,7 @@ interface CarouselProps {
   renderSlide: (index: number, isCopy: boolean) => ReactNode;
 }
 
-/** Looping slides, one to three in view. Static if there are fewer slides than fit. */
+/** Slides loop, one to three in view, unless fewer than fit. */
 export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
   const slidesInView = useSlidesInView();
   const isStarted = useHydrated();
@@ -144,7 +144,7 @@ const slideWidth = (viewport: HTMLElement) => viewport.querySelector('.slide')?.
 
 const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / slideWidth(viewport));
 
-/** Matches drawn.css: two from 640 px, three from 1024 px. */
+/** It matches drawn.css: two from 640 px, three from 1024 px. */
 function useSlidesInView(): number {
   return useSyncExternalStore(
     subscribeToBreakpoints,

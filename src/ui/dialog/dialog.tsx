@@ -10,13 +10,13 @@ interface DialogProps {
   /** `DialogBody` and `DialogFooter`, or a `Form` around both. */
   children: ReactNode;
   pending?: boolean;
-  /** Holds a list: at the desk it is a panel along the right edge. */
+  /** A list is a panel along the right edge at the desk. */
   side?: boolean;
-  /** An alert dialog that must be answered; focuses the footer's first button. */
+  /** It must be answered, and focuses the footer’s first button. */
   alert?: boolean;
 }
 
-/** A dialog, on phones a bottom sheet. Mounts its contents only while open. */
+/** It is a bottom sheet on phones, and mounts its contents only while open. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null;
 }
@@ -61,12 +61,12 @@ function OpenDialog({
 
 const FIELDS = ':is(input, select, textarea):not([hidden], [type=hidden], :disabled)';
 
-/** The first field, but on touch the title, so that no keyboard covers the dialog. */
+/** No keyboard may cover the dialog, so it is the title on touch. */
 const firstFieldOrTitle = (dialog: HTMLDialogElement) =>
   (!matchMedia('(pointer: coarse)').matches && dialog.querySelector<HTMLElement>(FIELDS)) ||
   dialog.querySelector<HTMLElement>('h2');
 
-/** For a form that comes later than its dialog. */
+/** The form comes later than its dialog. */
 export const focusFirstField = (element: Element | null) => {
   const dialog = element?.closest('dialog');
   if (dialog?.open) firstFieldOrTitle(dialog)?.focus();

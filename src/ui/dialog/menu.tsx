@@ -4,7 +4,6 @@ import { Button } from '../button.tsx';
 
 interface MenuProps {
   title: string;
-  /** What it opens beside, where there is room for that. */
   anchor: Element | null;
   onClose: () => void;
   children: ReactNode;
@@ -16,10 +15,9 @@ interface BesideProps extends MenuProps {
 }
 
 const ROOM_PX = 16;
-/** The distance from its edge to its content. */
 const INSET_PX = 18;
 
-/** Whatever belongs beside what opened it, on phones a bottom sheet. Open while it is mounted. */
+/** It is a bottom sheet on phones, and open while it is mounted. */
 export function Beside({ title, anchor, onClose, widthRem = 14, firstFocus, children }: BesideProps) {
   const titleId = useId();
   const modal = useModalDialog(onClose, firstFocus ? { firstFocus } : {});

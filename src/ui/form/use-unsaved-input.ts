@@ -11,8 +11,8 @@ function isSecret(element: HTMLFormElement | null, field: string): boolean {
 }
 
 /**
- * Stores edited fields until the form is submitted or discarded, and restores them when it is
- * opened again. Untouched fields follow the server.
+ * Edited fields come back until the form is submitted or discarded. Untouched fields follow the
+ * server.
  */
 export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   { subscribe, setValue, getFieldState, reset }: UseFormReturn<Values, Context, Output>,
@@ -60,13 +60,13 @@ export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   return {
     isRestored,
     forget,
-    /** Forgets the input, which is being sent, and returns what `keep` needs if it is rejected. */
+    /** The input is being sent. Returns what `keep` needs if it is rejected. */
     async take(): Promise<FieldValuesByName | null> {
       const typed = await storeRef.current?.read();
       await forget();
       return typed ?? null;
     },
-    /** Stores the input again, unless the person has changed it since. */
+    /** It skips what the person has changed since. */
     async keep(typed: FieldValuesByName | null) {
       const store = storeRef.current;
       if (store && typed && (await store.read()) === null) await store.write(typed);

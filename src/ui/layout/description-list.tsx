@@ -10,7 +10,7 @@ const COLUMNS_CLASS = {
 };
 
 interface DescriptionListProps {
-  /** The maximum; narrow screens and large text have fewer. */
+  /** Narrow screens and large text have fewer. */
   columns?: 1 | 2 | 3 | 4;
   boxed?: boolean;
   children: ReactNode;
@@ -24,12 +24,12 @@ interface DescriptionItemProps {
   caption: ReactNode;
   /** Empty: `N/A`. */
   value?: ReactNode;
-  /** Instead of a value. A link with class `cover` fills the cell. */
+  /** It replaces the value. A link with class `cover` fills the cell. */
   children?: ReactNode;
   mono?: boolean;
-  /** An email address: it is long, and reads best unbroken. */
+  /** It is long, and reads best unbroken. */
   email?: boolean;
-  /** A name or an address, which browsers must not translate, like `mono` and `email`. */
+  /** Browsers must not translate a name or an address, like `mono` and `email`. */
   verbatim?: boolean;
   wide?: boolean;
 }
@@ -72,7 +72,7 @@ function ValueText({ mono, email, children }: { mono: boolean; email: boolean; c
   return mono ? <DateText>{children}</DateText> : children;
 }
 
-/** Lets an email address break after its @, or before it if the name just fits. */
+/** An email address may break after its @, or before it if the name just fits. */
 export function breakAroundAt(text: string): ReactNode {
   const at = text.indexOf('@');
   if (at === -1) return text;

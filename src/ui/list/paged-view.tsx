@@ -24,17 +24,16 @@ interface PagedViewProps<Row> {
   };
   page: number;
   to: (page: number) => string;
-  /** Above it; at the desk in one line with the total. */
   filters?: ReactNode;
   renderTotal?: (total: number) => ReactNode;
   action?: (total: number) => ReactNode;
-  /** Rows per page; a person can choose if `onSize` is given. */
+  /** A person can choose if `onSize` is given. */
   size?: PageSize | undefined;
   onSize?: (size: PageSize) => void;
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
 
-/** One page of a list. A page past the end redirects to the last one. */
+/** A page past the end redirects to the last one. */
 export function PagedView<Row>(props: PagedViewProps<Row>) {
   const { query, page, to, filters, renderTotal, action, size = PAGE_SIZE, onSize, children } = props;
   const isOneLine = useDesk() && filters !== undefined;

@@ -25,8 +25,8 @@ const CSS_VARIABLES = {
 } as CSSProperties;
 
 /**
- * The visible toasts, in the top layer above dialogs. Timers pause while a mouse is over a toast,
- * the keyboard focus is in one, or the tab is hidden.
+ * Toasts are in the top layer above dialogs. Timers pause while a mouse is over a toast, the
+ * keyboard focus is in one, or the tab is hidden.
  */
 export function ToastArea() {
   const { toasts, handlers } = useToaster(CORE_OPTIONS);
@@ -148,7 +148,7 @@ function addToast({ tone, title, text }: ToastMessage): void {
   });
 }
 
-/** Checks the physical key, since Alt+T types another letter on some keyboards. */
+/** Alt+T types another letter on some keyboards, so it checks the physical key. */
 const isHotkey = ({ code, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   code === 'KeyT' && altKey && !ctrlKey && !metaKey;
 

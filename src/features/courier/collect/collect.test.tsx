@@ -21,20 +21,19 @@ const collected = page.getByText(/^\d+( of \d+)? collected/);
 const question = page.getByRole('alertdialog');
 const idsOf = ({ waiting }: CourierCollection) => waiting.map(({ trackingId }) => trackingId);
 
-/** Waits for the view and its scanner, which listens a little later. */
+/** Its scanner listens a little later. */
 async function expectOpen(expected: number): Promise<void> {
   await expectWords(collected, `0 of ${expected} collected`);
   await expect.poll(() => document.querySelector('.finder')?.hasAttribute('data-running')).toBe(true);
 }
 
-/** Waits until reports of collections have been sent. */
 async function sentCollections(count = 1): Promise<Record<string, unknown>[]> {
   letUndoPass();
   await expect.poll(() => inputsOf('courier.collect')).toHaveLength(count);
   return inputsOf('courier.collect') as Record<string, unknown>[];
 }
 
-/** A run on its way with a door where nothing but this is collected. */
+/** Nothing else is collected at its door. */
 function collecting(collection: CourierCollection, parcels: readonly number[] = [0, 1]): CourierRun {
   return collectingAt(started(newRun(parcels)), 0, collection);
 }
@@ -160,14 +159,13 @@ test('scans of a collection outlive the browser', async () => {
   await expect.poll(readDraft).toMatchObject({ parcels: [{ trackingId: first }, { trackingId: second }] });
   await closePage();
   discardDrafts();
-  // A scan at the stop goes on with them.
   await openPage(stopPath(run, 0), { as: courier });
   await expect.element(link('Collect 3')).toBeVisible();
   scanByHand(third);
   await expectWords(collected, '3 of 3 collected');
 });
 
-/** Fails if the page says something before the device has written it down. */
+/** The device has to store it before the page says so. */
 async function expectWrittenFirst(said: RegExp, act: () => unknown): Promise<void> {
   const order: string[] = [];
   const { put } = IDBObjectStore.prototype;

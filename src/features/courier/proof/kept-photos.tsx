@@ -16,12 +16,11 @@ interface KeptPhoto {
 
 export interface KeptPhotos {
   list: readonly KeptPhoto[];
-  /** The camera gave nothing for the last one. */
   isLost: boolean;
   /** Undefined if the last one must finish the visit. */
   keep: ((draw: DrawPictures) => void) | undefined;
   remove: (id: string) => void;
-  /** Draws all of them and one more, each picture once. */
+  /** It draws each picture once. */
   drawWith: (last: DrawPictures) => DrawPictures;
   forget: () => void;
 }
@@ -47,7 +46,7 @@ function unpack({ base64, ...picture }: StoredPicture): KeptPhoto {
   return { id: picture.sha256, draw: async () => [unpacked], picture: unpacked };
 }
 
-/** Photos taken before the one that finishes the visit; like its draft they outlive the browser. */
+/** They outlive the browser, like the visit’s draft. */
 export function useKeptPhotos(stopId: string, isReported: () => boolean): KeptPhotos {
   const [store] = useState(() => openLastingDraft(`photos ${stopId}`));
   const [list, setList] = useState<readonly KeptPhoto[]>([]);

@@ -1,4 +1,4 @@
-/** What is paid at a door, in the brand’s currency. */
+/** Amounts are in the brand’s currency. */
 import { formatPrice } from '../../../config/currency.ts';
 import { site } from '../../../config/site.ts';
 import { toCash } from '../../../domain/cash.ts';
@@ -17,7 +17,7 @@ const sumOf = (amounts: readonly number[]): number =>
 
 export const dueOf = (parcels: readonly Parcel[]): number => sumOf(parcels.map(({ cod = 0 }) => cod));
 
-/** Sums the cash on delivery that nobody collects, because it was paid to the bank. */
+/** It was paid to the bank, so nobody collects it. */
 export const paidAheadOf = (parcels: readonly Parcel[]): number => sumOf(parcels.map(({ paidAhead = 0 }) => paidAhead));
 
 const amountOf = (cod: number, method: PaymentMethod): number =>
@@ -26,7 +26,7 @@ const amountOf = (cod: number, method: PaymentMethod): number =>
 export const cashDueOf = (parcels: readonly Parcel[]): number =>
   sumOf(codParcels(parcels).map(({ cod = 0 }) => amountOf(cod, 'cash')));
 
-/** Why these payments can’t be; null if they are what is due. */
+/** Null if they are what is due. */
 export function wrongPayment(parcels: readonly Parcel[], entered: EnteredPayments): string | null {
   for (const { id, description, cod = 0 } of codParcels(parcels)) {
     const { method, amount = '' } = entered[id] ?? {};

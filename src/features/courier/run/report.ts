@@ -53,7 +53,7 @@ export async function reportClose(run: CourierRun, cash?: number): Promise<boole
   return isSaved;
 }
 
-/** Saves a report of a stop with its pictures; it can be undone for a while. */
+/** It can be undone for a while. */
 const saveAtStop =
   (stopId: string, drawPictures: DrawPictures, actionOf: (drawn: ProofPicture[], sendAfter: string) => Action): Save =>
   async (userId, moment) => {

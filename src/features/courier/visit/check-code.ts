@@ -7,7 +7,7 @@ import type { Parcel } from '../../../domain/runs/parcels.ts';
 import { requiresCode } from '../../../domain/runs/proof-policy.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 
-/** Keyed by task. An entry without a code means that the desk let it go. */
+/** The key is a task. An entry without a code means that the desk let it go. */
 export type EnteredCodes = Record<string, { code?: string; isChecked?: boolean }>;
 
 export const codelessParcels = (parcels: readonly Parcel[], entered: EnteredCodes = {}): Parcel[] =>
@@ -16,7 +16,7 @@ export const codelessParcels = (parcels: readonly Parcel[], entered: EnteredCode
 /** Somebody waits at the door. */
 const SERVER_WITHIN_MS = 4_000;
 
-/** Says why digits are wrong; null if they are right, or nobody can say yet. */
+/** Null if they are right, or nobody can say yet. */
 export async function refuseDigits(id: string, code: string): Promise<{ refusal: string | null; isChecked: boolean }> {
   const asked = trpc.courier.checkCode.mutate({ id, code }).then(
     () => ({ refusal: null, isChecked: true }),
@@ -29,7 +29,7 @@ export async function refuseDigits(id: string, code: string): Promise<{ refusal:
   return withTimeout(asked, { refusal: null, isChecked: false }, SERVER_WITHIN_MS);
 }
 
-/** Finds whose code was scanned, without a network. Null for a label. */
+/** It needs no network. Null for a label. */
 export async function readScanned(
   text: string,
   run: CourierRun,

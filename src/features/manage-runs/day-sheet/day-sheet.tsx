@@ -100,7 +100,7 @@ const CARDS: Column<Row>[] = [
   },
 ];
 
-/** The runs of a day, and what is undecided: one page of paper. */
+/** It is one page of paper. */
 export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
   if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
   const rows = runs.length > 1 ? [...runs, allOf(runs)] : runs;
@@ -152,7 +152,7 @@ export function DaySheet({ sheet: { runs, undecided } }: { sheet: Sheet }) {
 const alignedBy = (align: 'end' | undefined) => (align ? 'text-end' : 'text-start');
 const isName = (head: string) => head === 'Run' || head === 'Courier';
 
-/** A line a run, whatever the screen that prints it. */
+/** It has a line a run, whatever the screen that prints it. */
 const PaperTable = ({ rows }: { rows: readonly Row[] }) => (
   <table className="hidden print:table w-full border-collapse text-small tabular-nums">
     <thead>

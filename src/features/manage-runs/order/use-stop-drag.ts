@@ -6,13 +6,12 @@ const MAX_SCROLL_PX = 16;
 export interface StopDrag {
   begin: (event: ReactPointerEvent<HTMLElement>) => void;
   isDragged: boolean;
-  /** The number that the dragged stop would get here; undefined elsewhere. */
+  /** The dragged stop would get this number here; undefined elsewhere. */
   dropAs: number | undefined;
-  /** It would come after this stop rather than before. */
   isDropAfter: boolean;
 }
 
-/** Dragging a row of a list by its handle; Escape leaves all as it was. */
+/** Escape leaves all as it was. */
 export function useStopDrag<List extends HTMLElement = HTMLOListElement>(onDrop: (id: string, number: number) => void) {
   const list = useRef<List>(null);
   const [drag, setDrag] = useState<{ id: string; from: number; to: number } | null>(null);

@@ -15,11 +15,11 @@ export type StopOrder = ReturnType<typeof useStopOrder>;
 interface Draft {
   from: string[];
   stopIds: string[];
-  /** What each change replaced, the last one last. */
+  /** It has what each change replaced, the last one last. */
   undo: string[][];
 }
 
-/** The stops in the manager's unsaved order, which other changes to the run leave alone. */
+/** Other changes to the run leave the unsaved order alone. */
 export function useStopOrder(run: RunDetails) {
   const [unsaved, setDraft] = useState<Draft | null>(null);
   const [replaced, setReplaced] = useState<{ stopIds: string[]; version: number } | null>(null);
