@@ -174,6 +174,7 @@ test('logging out leads to the login, even if the page first hears that it is ov
   answer.resolve({ ok: true });
   await expect.element(heading('Login')).toBeVisible();
   expect(address()).toBe('/login');
+  // The app has not started again to say that the session had ended.
   expect(sessionStorage.getItem('started-anew-because')).toBeNull();
 });
 

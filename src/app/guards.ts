@@ -55,6 +55,7 @@ function guard(need: Need): MiddlewareFunction {
 
 const hasLostRole = (before: Profile, after: Profile) => rolesOf(before).some((one) => !rolesOf(after).includes(one));
 
+/** Data that a role has shown does not stay on the device without it. */
 async function forgetStoredData(client: QueryClient): Promise<void> {
   const cached = await loadOptional(() => import('../offline/cached-data.ts'));
   await cached?.clearCachedData(client);

@@ -51,10 +51,12 @@ export const BankEntrySchema = v.object({
   match: v.nullable(EntryMatchSchema),
   /** It was counted at the depot and has come to the bank. */
   moved: v.optional(v.picklist(COLLECTED_METHODS)),
+  /** It may be the same as an earlier one. */
   alike: v.optional(v.boolean()),
 });
 export type BankEntry = v.InferOutput<typeof BankEntrySchema>;
 
+/** Finds only entries to decide on, unless `all`. */
 export const BankEntriesSchema = strictInput({
   page: PageNumberSchema,
   size: PageSizeSchema,
@@ -126,7 +128,9 @@ export const EntryChoicesOutSchema = v.object({
       bills: v.array(v.object({ id: v.string(), amount: v.number(), summary: v.string(), trackingId: v.string() })),
     }),
   ),
+  /** This is counted, and not at the bank yet. */
   toMove: v.object({ cash: v.number(), card: v.number() }),
+  /** These withdrawals are in the file that it pays. */
   payouts: v.array(v.object({ id: v.string(), name: v.string(), amount: v.number() })),
 });
 export type EntryChoices = v.InferOutput<typeof EntryChoicesOutSchema>;

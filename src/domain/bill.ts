@@ -15,7 +15,7 @@ export const BillSchema = v.object({
   createdAt: v.string(),
   /** Missing from a server before 0.2.0; null while it is open. */
   paidAt: v.optional(v.nullable(v.string())),
-  /** Missing once it is paid. */
+  /** It is the last day to pay; missing unless the bill is open. */
   due: v.optional(v.string()),
   isOverdue: v.optional(v.boolean()),
   /** How to pay it while it is open. */

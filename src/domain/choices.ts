@@ -73,6 +73,7 @@ export const MakeChoiceSchema = strictInput({
   text: v.optional(optionalText('Text', 200), ''),
   name: v.optional(optionalText('Name', 100), ''),
   day: v.optional(calendarDay('Day')),
+  /** It is the version of the words that were agreed to. */
   consent: v.optional(wholeNumber('This consent doesn’t exist.')),
   askedAt: v.optional(moment('Time')),
 });

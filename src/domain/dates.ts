@@ -18,6 +18,7 @@ export function formatActivityDate(iso: string): string {
   return withWeekday(new Date(iso), `dd/MM/yyyy - ${CLOCK_FORMAT}`);
 }
 
+/** It uses the device’s zone. */
 export const formatClock = (iso: string): string => lightFormat(new Date(iso), CLOCK_FORMAT);
 
 /** Formats a `hh:mm` of 24 hours. */

@@ -51,7 +51,7 @@ export const DeliveryVisitSchema = v.object({
   recipient: v.string(),
   note: v.string(),
   corrected: v.boolean(),
-  /** Null where no code was needed. */
+  /** The receiver’s code came to this, where one was needed. */
   codeResult: v.optional(v.fallback(v.nullable(v.picklist(CODE_RESULTS)), null)),
   proofs: ProofsSchema,
 });

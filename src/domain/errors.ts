@@ -85,6 +85,7 @@ export interface ErrorData {
 export interface SecondStep {
   ticket: string;
   passkey: boolean;
+  /** An authenticator app can give the code; a recovery code always works. */
   code: boolean;
 }
 

@@ -21,6 +21,7 @@ export interface MailSubjects {
   /** It goes to a party’s old contact after someone without the right to codes changed it. */
   'contact-changed': { shipmentId: string; party: Party };
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string } & Undoable;
+  /** Lists all shipments of this receiver in a bulk change. */
   'status-summary': { bulkId: string };
   arrived: { shipmentId: string; party: Party; place: string };
   'two-stops': { shipmentId: string; party: Party; runId: string };
@@ -44,6 +45,7 @@ export interface MailSubjects {
   'address-taken': { userId: string };
   'reset-password': { userId: string };
   'change-email': { userId: string };
+  /** This account has the address already. */
   'change-email-taken': { userId: string };
   'email-changed': { userId: string };
   'new-sign-in': { userId: string; device: string; network: string; at: string };

@@ -74,6 +74,7 @@ function dayOf({ today, deliveryDate, choices }: PromiseFacts, now: Date, timeZo
     return stopsBefore === undefined ? NO_DAY : { day: thisDay, by: 'run', window: null };
   }
   const agreed = choices?.made.find(({ kind, state }) => kind === 'day' && state === 'counted')?.day;
+  // It may have become a day off since.
   const kept = agreed === thisDay ? agreed : agreed && choices?.days.find((day) => day >= agreed);
   if (agreed && agreed >= thisDay && kept) return { day: kept, by: 'choice', window: null };
   const due = deliveryDate ? on(deliveryDate) : '';

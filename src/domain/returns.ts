@@ -42,6 +42,7 @@ export const AskedReturnSchema = v.object({
   reference: v.string(),
   description: v.string(),
   receiverName: v.string(),
+  /** Missing means all of its parcels. */
   parcels: v.optional(v.number()),
   createdAt: v.string(),
 });

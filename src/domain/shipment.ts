@@ -313,6 +313,7 @@ export const ShipmentDetailsSchema = v.object({
   activity: v.array(ActivitySchema),
   visits: v.array(DeliveryVisitSchema),
   today: v.optional(TodaySchema),
+  /** Each is a sentence about parcels that are apart. */
   places: v.optional(v.array(v.string())),
   returns: v.optional(ReturnsOfShipmentSchema),
   /** Only the receiver sees it, while a courier will ask for it. */

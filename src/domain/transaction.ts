@@ -37,6 +37,7 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
+/** If this is true, nothing changes until a second person approves it. */
 const waits = v.optional(v.boolean());
 /** What transactionAdmin.addDeposit and chargeFee return. */
 export const AddedTransactionSchema = v.object({ id: v.string(), waits });

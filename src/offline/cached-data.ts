@@ -53,7 +53,7 @@ const toCachedQuery = (stored: StoredQuery): CachedQuery => ({
 
 export const cachedOnDeviceQuery = defineQuery({ name: 'kept-on-device', ask: readCachedData, staleTime: 0 });
 
-/** The next offline start needs the profile, a courier’s run and the outbox. */
+/** Keeps the profile for the next offline start, a courier’s run and the outbox. */
 export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();

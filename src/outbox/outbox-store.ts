@@ -184,6 +184,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     return sent.filter(isReadable);
   }
 
+  /** The row was stored before the keys were safe. */
   async function sealAgain(row: OutboxRow): Promise<void> {
     const bytes = await store.readBytes(row).catch(() => null);
     const sealed = bytes && (await encodeBytes(sealer, row.userId, bytes));

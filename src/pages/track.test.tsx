@@ -20,7 +20,7 @@ const getShipmentByTrackingId = rejecting('NOT_FOUND', texts.shipmentNotFound);
 const findsNothing = { shipment: { getShipmentByTrackingId } };
 const TEST_ID = composeTestTrackingId(new Uint8Array(10));
 
-/** A lookup takes at least two seconds. */
+/** A lookup takes at least two seconds; the page’s timers go on by themselves otherwise. */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }

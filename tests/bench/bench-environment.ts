@@ -37,6 +37,7 @@ export interface RunningProcess {
 
 export interface BenchEnvironment {
   folder: string;
+  /** Files that explain a miss are stored here. */
   reports: string;
   /** Each shipment has three entries of activity by default. */
   parcels(count: number, activitiesEach?: number): Promise<ParcelDatabase>;
@@ -54,6 +55,7 @@ export interface BenchEnvironment {
   /** It has an empty profile and its developer tools at this port. */
   browserAt(port: number): Promise<RunningProcess>;
   visitedProfile(visit: (context: BrowserContext) => Promise<unknown>): Promise<string>;
+  /** A Chromium without Playwright, with this profile. */
   phone(profile: string, options: { offline: boolean; flags?: string[] }): Promise<BareBrowser>;
 }
 
@@ -219,6 +221,7 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     async phone(profile, { offline, flags }) {
       const { url, stop } = await browserAt(await findFreePort(), profile, flags);
       const browser = await connectTo(url, { offline });
+      // A browser that has just started is busy with itself.
       await sleep(BROWSER_SETTLED_MS);
       const close = async () => {
         await browser.close();

@@ -23,6 +23,7 @@ export const RARE = {
 export const RARE_STREET = { name: 'Kirkstall Road', shipments: 50 };
 /** They are more frequent in larger databases. */
 export const FREQUENT = { word: 'Weber', name: 'Ada Weber', street: 'Linnégatan 12' };
+/** No round asks for more. */
 const IDS_AT_ONCE = 20_000;
 /** Rows are this far apart; a prime does not repeat too early. */
 const STRIDE = 7919;

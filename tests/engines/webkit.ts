@@ -40,6 +40,7 @@ async function standsStill(selector: string): Promise<boolean> {
   return place() === before;
 }
 
+/** It runs in a page, which may be another one by now. */
 async function isClicked(): Promise<boolean> {
   const { click = true } = window as { click?: true | Promise<true> };
   return Promise.race([click, new Promise<false>((resolve) => setTimeout(resolve, 2_000, false))]);

@@ -44,6 +44,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   reports.allow(NETWORK);
   const receiver = await app.person({ email: 'aeroplane.receiver@example.com' });
   const { courier, runId } = await releaseRun(app, 'aeroplane', [2, 1, 1], receiver.email);
+  // They are in the order in which the courier sees them.
   const shipments = await app.database.query<Parcel>(
     `select s.id, s.tracking_id as "trackingId" from run_tasks t join run_stops d on d.id = t.stop_id
      join shipments s on s.id = t.shipment_id where t.run_id = $1 order by d.sequence, t.id`,
@@ -71,6 +72,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await button(phone, 'Recipient').click();
   await button(phone, 'Take photo and finish').click();
   await saved(phone, 'Delivered to the recipient, Receiver 1');
+  // A wrong parcel says where it belongs; the right one opens its delivery.
   await link(phone, 'Scan parcel').click();
   await typeLabel(phone, shipments[3]?.trackingId ?? '');
   await expect(phone.getByText('For stop 3')).toBeVisible();
@@ -168,6 +170,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await expect(code).toBeVisible();
   expect(await home.content()).not.toContain('Karin Ek');
 
+  // People with the private code, or signed in, see who took it, both times, and the photo.
   const seesVisit = async () => {
     await expect(deliveries).toContainText('Delivered to a neighbour: Karin Ek');
     const times = [parcel.occurredAt, parcel.createdAt].map((time) => time.toISOString());

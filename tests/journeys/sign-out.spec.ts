@@ -59,6 +59,7 @@ test('a tab that looks a parcel up before it notices a sign-out stores nothing',
     await reopenStream(other);
     expect(await (await response).text()).toContain('Granted Street 7');
   };
+  // The view for everybody goes along with the first.
   const view = lookUp(false);
   await lookUpAgain();
   await view;

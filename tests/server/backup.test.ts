@@ -111,6 +111,7 @@ it('made under load, it restores one consistent moment that opens and continues'
   const checkedRecords = await checkRecords(restored.services, { margin: 0, whole: true });
   expect(checkedRecords).toMatchObject({ differences: [], heads: 2 });
 
+  // Each call is there as a whole or not at all, and more have been made since.
   const [counts] = await restored.query<Record<string, number>>(`
     select count(*)::int as shipments,
       (select count(*)::int from activities where comment = 'Label created') as created,
@@ -123,6 +124,7 @@ it('made under load, it restores one consistent moment that opens and continues'
   expect(shipments).toBeGreaterThan(3);
   expect(shipments).toBeLessThan(now?.shipments ?? 0);
 
+  // People sign in, sessions continue, codes work, pictures match, and unsent emails are sent.
   const again = await restored.signIn(customer);
   expect((await restored.call('auth.profile', undefined, { as: again })).data.email).toBe(customer.email);
   const opened = await restored.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });

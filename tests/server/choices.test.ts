@@ -309,11 +309,13 @@ describe('what reaches the desk', () => {
     await choose(parcel, {});
     const by = await holderOf(parcel);
     const thrice = [1, 2, 3].map(() => server.call('choice.dispute', { id: parcel.id }, by));
+    // The first one ends what the others asked with.
     expect((await Promise.all(thrice)).map(({ outcome }) => outcome)).toContain('ok');
     expect([await workOf(), await listed('disputes')]).toEqual([['disputes 1'], [parcel.id]]);
     const open = await openOf(parcel.id);
     expect(open).toEqual([expect.objectContaining({ kind: 'choice-disputed', trackingId: parcel.trackingId })]);
     expect(open[0]?.run.id).toBe('');
+    // Only those of runs count, because they lead to a run.
     expect(await openOf()).toEqual([]);
     const accountant = await server.signedIn({ roles: ['accountant'] });
     expect((await server.call('runAdmin.resolve', { id: open[0]?.id }, { as: accountant })).outcome).toBe('FORBIDDEN');
@@ -553,6 +555,7 @@ describe('choices', () => {
     const [first, second] = shipments as [Parcel, Parcel];
     await choose(first, {});
     await choose(second, { kind: 'hold', text: '' });
+    // The whole run goes to another courier, and the choices with it.
     const { version } = await deskRun(id);
     const move = { id, version, courierId: to.id };
     expect((await server.call('runAdmin.move', move, { as: manager })).outcome).toBe('ok');
@@ -576,6 +579,7 @@ describe('choices', () => {
     const run = await deskRun((await runOf(to)).id);
     const closed = await server.call('runAdmin.close', { id: run.id, version: run.version }, { as: manager });
     expect(closed.outcome, closed.body).toBe('ok');
+    // No run has it now: another day counts, and the next run asks.
     expect([await statesOf(second), await listed('wishes')]).toEqual([['hold counted'], []]);
     expect((await choose(second, { kind: 'day', text: '', day: (await days(second))[1] })).outcome).toBe('ok');
     expect([await statesOf(second), await kindsOf()]).toEqual([['hold withdrawn', 'day counted'], ['missing-parcel']]);

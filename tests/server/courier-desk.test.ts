@@ -289,6 +289,7 @@ describe('managers', () => {
     };
     expect(await listOf()).toEqual({ version: run.version, flagged: [linked?.trackingId] });
 
+    // Their email is corrected on one parcel, and another one is given to their account.
     const form = updateInput(corrected?.id ?? '', { receiverEmail: courier.email });
     expect((await server.call('shipmentAdmin.updateShipment', form, asManager)).outcome).toBe('ok');
     expect((await listOf()).flagged).toEqual([linked?.trackingId, corrected?.trackingId]);
@@ -296,6 +297,7 @@ describe('managers', () => {
     expect((await server.call('shipmentAdmin.changeAccount', account, asManager)).outcome).toBe('ok');
     const all = run.shipments.map(({ trackingId }) => trackingId);
     expect((await listOf()).flagged).toEqual(all);
+    // They come once for each parcel, and for nobody else’s.
     const both = { ...account, id: linked?.id };
     expect((await server.call('shipmentAdmin.changeAccount', both, asManager)).outcome).toBe('ok');
     const stranger = { id: changed?.id, party: 'receiver', email: (await server.person()).email };
@@ -453,6 +455,7 @@ describe('a run that the desk cancels', () => {
     await visit(courier, task);
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await exceptionsOf(id)).toEqual(['after-close']);
+    // The next one takes its place; one that was never released was never seen.
     const next = await releasedRun(courier);
     expect((await runOf(courier)).id).toBe(next.id);
     const other = await newCourier();

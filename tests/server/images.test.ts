@@ -461,6 +461,7 @@ describe("a shipment's images", async () => {
     expect((await update([kept, own])).outcome).toBe('ok');
     expect((await update([own, 'https://earlier.example/b.jpg'])).error.data.fieldErrors).toEqual(REFUSED);
     expect((await update([own])).outcome).toBe('ok');
+    // What it no longer has is as foreign as anything.
     expect((await update([kept])).error.data.fieldErrors).toEqual(REFUSED);
   });
 
@@ -529,6 +530,7 @@ describe('an upload', () => {
     // Nothing is saved with a missing picture.
     const late = await create([created.link, left.link]);
     expect(late.error.data.fieldErrors).toEqual({ images: [NO_LONGER] });
+    // A picture of one shipment may be on another one, too.
     expect((await create([created.link])).outcome).toBe('ok');
   });
 

@@ -160,6 +160,7 @@ describe('costs nothing unless it is a wrong guess:', () => {
     await server.query('alter table one_time_tokens rename to away');
     for (let index = 0; index < 3; index += 1) expect((await reset(token)).outcome).toBe('INTERNAL_SERVER_ERROR');
     await server.query('alter table away rename to one_time_tokens');
+    // The limit on writes counts every call.
     expect(await server.query("select key from rate_limits where points > 0 and key not like 'write:%'")).toEqual([]);
     expect((await reset(token)).outcome).toBe('ok');
   });
@@ -214,6 +215,7 @@ describe('signing in', () => {
     const address = server.newAddress();
     expect(await guessUntilRefused(person.email, { address })).toBe(loginAccountFromNetwork.points);
     for (let round = 0; round < 3; round += 1) {
+      // The address may be written in any way, and the password may be right.
       for (const email of [person.email, person.email.toUpperCase(), ` ${person.email} `]) {
         const refused = await login(email, PASSWORD, { address });
         expect(refused.outcome).toBe('TOO_MANY_REQUESTS');
@@ -344,6 +346,7 @@ describe('signing in', () => {
     const refused = await login(person.email, PASSWORD, { ticket });
     expect([refused.status, retryAfter(refused) > 0]).toEqual([429, true]);
     expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
+    // A new password by email is another one to guess.
     const reset = { token: await server.linkToken(person), password: NEW_PASSWORD };
     const answer = await server.call('auth.resetPassword', reset, { headers: { 'x-device-ticket': ticket ?? '' } });
     expect(answer.data).toEqual({ ok: true });
@@ -568,6 +571,7 @@ describe('a network without misses left', () => {
       expect(retryAfter(miss)).toBeGreaterThan(0);
       expect(retryAfter(miss)).toBeLessThanOrEqual(lookup.refill);
     }
+    // The hits have got their points back.
     const [left] = await server.query<{ points: number }>(
       "select points from rate_limits where key like 'lookupGuess:%'",
     );

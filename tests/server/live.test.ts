@@ -130,6 +130,7 @@ describe('a change', () => {
     await server.bill(parcel, receiver);
     await hears(owner, about(parcel));
     await hears(guest, about(parcel));
+    // The first event that the others get is one that everyone may see.
     await server.inUnit((unit) => deleteShipment(unit, { id: other.id }));
     await hears(visitor, about(other));
     await hears(stranger, about(other));
@@ -147,6 +148,7 @@ describe('a change', () => {
     const parcel = await server.parcel(parties);
     await hears(ofSender, own);
     await hears(ofReceiver, own);
+    // Taken from the receiver it leaves their list.
     await server.query('update shipments set receiver_id = null where id = $1', [parcel.id]);
     await hears(ofSender, own);
     await hears(ofReceiver, own);
@@ -240,6 +242,7 @@ describe('a change', () => {
     await say(null);
     await hears(ofOwner, news);
     await say({ reference: '#2' }, other);
+    // It got nothing of the first’s drafts, nor does the desk.
     await hears(ofOther, news);
     await server.parcel();
     await hears(ofManager, managed);
@@ -353,6 +356,7 @@ describe('a stream ends', () => {
 
     await server.query(statement, [person.id]);
 
+    // News of the people who were made before may come first.
     let last = await stream.next();
     while (typeof last !== 'string') last = await stream.next();
     expect(last).toBe('end');

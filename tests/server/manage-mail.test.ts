@@ -132,6 +132,7 @@ describe('a status change', () => {
     expect((await update({ status: 'teleported' })).outcome).toBe('BAD_REQUEST');
     for (const address of [senderEmail, receiverEmail]) expect(await kindsOf(address)).toEqual(once);
 
+    // Back and forth is two changes, and each is emailed.
     await update({ status: 'held' });
     await update({ status: 'shipped' });
     expect(await kindsOf(receiverEmail)).toEqual([...once, 'status-changed', 'status-changed']);
@@ -141,6 +142,7 @@ describe('a status change', () => {
     const { senderEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail: senderEmail.toUpperCase() });
     await server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, { as });
+    // Their codes differ, so the first mails are two.
     expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'shipment-created', 'status-changed']);
   });
 });
@@ -375,6 +377,7 @@ describe('the mail log', () => {
     await idle.query("update mails set state = 'failed' where receiver = $1", [senderEmail]);
     expect(await found(parcel.trackingId, { state: 'failed' })).toEqual([`shipment-created ${senderEmail}`]);
     expect(await found('searched', { state: 'failed' })).toEqual([]);
+    // The indexes are asked past the newest five thousand.
     await idle.query(
       `insert into mails (id, kind, receiver, about)
        select gen_random_uuid(), 'message', 'crowd-' || n || '@example.com', '{"subject": "Crowd", "body": "Body"}' from generate_series(1, 5001) n`,

@@ -120,6 +120,7 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
     insertRate(unit.tx, { userId: shop.id, maxGrams: 100_000, feeCents: toCents(fee), codFeeCents: toCents(10) }),
   );
 
+  // Two parcels are paid in cash, as far as coins go, and the desk counts it.
   const courier = await newCourier();
   const parcels = cod.map((one, at) => ({
     cod: one,
@@ -138,6 +139,7 @@ it.each(BRANDS)('of a brand in $currency adds up everywhere', async (brand) => {
   const counted = await server.call('runAdmin.countCash', { runId: run.id, seen, ...seen }, { as: manager });
   expect(counted.outcome, counted.body).toBe('ok');
 
+  // A bill comes by bank, a little short, and so does the cash.
   const payer = await server.signedIn();
   const { trackingId } = await server.parcel({ receiverEmail: payer.email, fee: 0 });
   const billed = { userId: payer.id, trackingId, summary: 'Duty', amount: bill };

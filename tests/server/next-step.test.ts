@@ -170,6 +170,7 @@ describe('the sender of a refused parcel', () => {
     const managed = await shipmentOf(back?.id);
     expect(managed.activity.map(({ comment }) => comment)).toContain('At the depot, goes back to its sender');
     expect(managed.returns?.collectable).toBeUndefined();
+    // Nobody is asked to put a label on what we have.
     expect(await mailsAbout(back?.id ?? '', 'shipment-created')).toEqual([]);
     const told = await mailsAbout(parcel.id, 'status-changed');
     expect(told.filter(({ about }) => (about as { status: string }).status === 'failed')).toHaveLength(2);

@@ -47,6 +47,7 @@ async function tamper(server: TestServer, statement: string): Promise<void> {
   }
 }
 
+/** It has signed rows of several hours, in two heads. */
 async function signedServer(): Promise<TestServer> {
   const server = await testServer();
   for (let hour = 0; hour < 2; hour += 1) {
@@ -147,6 +148,7 @@ describe('a change by someone with access to the tables', () => {
     expect(kindsOf(await check(tampered))).toEqual(['changed 2']);
     await writeSomething(tampered);
     expect(kindsOf(await check(tampered, { whole: false }))).toEqual(['changed 2']);
+    // A day later the chain is due again, without anybody asking for it.
     await tampered.query(
       "update evidence_checks set chain_checked_at = now() - interval '25 hours', differences = '[]'",
     );

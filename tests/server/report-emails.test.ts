@@ -82,6 +82,7 @@ it('goes once to each, through two servers, kills and a night without any', asyn
   await server.query('update report_readers set done_day = $2 where user_id = $1', [late.id, shiftDay(TODAY, -1)]);
   await bothAt(at('06:07', 1));
   expect(await daysOf(late)).toEqual([TODAY]);
+  // There is none of today if it is turned on after this.
   expect((await choose(never, true)).outcome).toBe('ok');
   await server.query('update report_readers set done_day = $2 where user_id = $1', [never.id, TODAY]);
   await bothAt(at('20:07'));
@@ -109,6 +110,7 @@ it('says what came of the day, and ends with one tap', async () => {
   expect((await tap('GET')).headers.location).toBe('/manager/reports/day');
   expect(await isOn(person)).toBe(true);
   const moveTo = (email: string) => server.query('update users set email = $2 where id = $1', [person.id, email]);
+  // A mailbox that they no longer have stops nothing.
   await moveTo(`new-${person.email}`);
   expect((await tap('POST')).statusCode).toBe(200);
   expect(await isOn(person)).toBe(true);

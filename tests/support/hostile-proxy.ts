@@ -32,6 +32,7 @@ export interface HostileProxy {
   forwardTo(target: string): void;
   /** It passes on all others, and ends requests that it held back. */
   behave(behaviour: Behaviour, which?: RequestFilter): void;
+  /** It counts the requests that were not treated honestly since the last change. */
   harmed(): number;
   stop(): Promise<void>;
 }

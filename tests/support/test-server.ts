@@ -150,6 +150,7 @@ export interface TestServer {
   newSession(person: Pick<Person, 'id'>): Promise<string>;
   /** The default is a link for a new password. */
   linkToken(person: Pick<Person, 'id' | 'email'>, details?: { purpose?: TokenPurpose; life?: number }): Promise<string>;
+  /** It uses the operation that managers’ clicks go through. */
   parcel(details?: Partial<CreateShipment>): Promise<Parcel>;
   bill(
     parcel: Pick<Parcel, 'id'>,

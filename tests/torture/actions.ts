@@ -14,6 +14,7 @@ export interface Action {
   procedure: ProcedureName;
   input: unknown;
   token: string;
+  /** It is unknown until an attempt gets a definite answer. */
   status: 'unknown' | 'done' | 'refused';
   data?: unknown;
 }

@@ -11,6 +11,7 @@ export interface MadeParcel {
   trackingId: string;
   /** How many parcels the shipment has. */
   count: number;
+  /** Null if the desk has made it. */
   shop: Shop | null;
 }
 
@@ -52,6 +53,7 @@ export interface World {
   inbox: ReceivedMail[];
   /** They had so many until they stopped emails about a parcel. */
   stopped: { to: string; shipmentId: string; had: number }[];
+  /** Each file has payments that the bank may have been given. */
   files: Map<string, string[]>;
   /** The account of their only owner is erased. */
   erased: string[];

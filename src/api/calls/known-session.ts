@@ -38,6 +38,7 @@ export function readSessionRecord(): Promise<SessionRecord | null> {
 
 let settled: Promise<unknown> = Promise.resolve();
 
+/** Nothing of a person is read from the device before that. */
 export const whenSessionSettled = (): Promise<unknown> => settled;
 
 export function noteSettling<Value>(settling: Promise<Value>): Promise<Value> {

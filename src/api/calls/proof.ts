@@ -1,4 +1,6 @@
-/** A call waits for a dialog, and is then repeated under its key. */
+/**
+ * A call that needs a proof of who it is waits for a dialog, and is then repeated under its key.
+ */
 import { createSignal } from '../../browser/create-signal.ts';
 import { withResolvers } from '../../browser/with-resolvers.ts';
 import { CallError, serverErrorOf } from './call-error.ts';

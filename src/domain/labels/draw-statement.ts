@@ -60,7 +60,7 @@ function coverOf({ parties, sums, note, pay }: StatementPaper): Row {
   };
 }
 
-/** A long name takes smaller letters rather than the others’ room. */
+/** A long name or address takes smaller letters rather than the others’ room. */
 function drawParty(lines: readonly string[], x: number, top: number): Mark[] {
   let y = top;
   return lines.filter(Boolean).map((line, at) => {

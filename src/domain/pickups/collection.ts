@@ -82,6 +82,7 @@ export const CourierCollectionSchema = v.object({
     }),
   ),
   unlabelled: v.number(),
+  /** So many of them were handed in. */
   unlabelledIn: v.optional(v.number()),
   left: v.array(LeftParcelSchema),
   reason: v.nullable(v.picklist([...COLLECT_FAILURES, 'missed'])),

@@ -1,6 +1,7 @@
 import type { ShipmentStatus } from '../shipment-status.ts';
 
 export interface ScannedParcel {
+  /** It belongs to the party whose collection this is. */
   isOwn: boolean;
   isDeleted: boolean;
   isInVan: boolean;

@@ -81,6 +81,7 @@ const PlannedDoorSchema = v.object({
   before: v.optional(v.array(v.string())),
   /** The same plan collects this part of its parcels. */
   direct: v.optional(LoadSchema),
+  /** More than its shipments where one has several. */
   parcels: v.optional(v.number()),
   /** All of its parcels may come between these minutes of the day. */
   window: v.optional(v.object({ from: v.number(), until: v.number() })),

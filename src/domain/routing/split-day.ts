@@ -41,6 +41,7 @@ export interface Van {
 
 export interface SplitOptions {
   couriers: number;
+  /** Each courier has one where there are limits. */
   vans?: readonly Van[] | undefined;
   /** Where each van starts and ends; missing: anywhere. */
   depot?: Point | undefined;

@@ -175,6 +175,7 @@ export const FileImportedSchema = v.object({
   changed: v.number(),
   unchanged: v.number(),
   toFix: v.number(),
+  /** So many of all won’t be sent. */
   withheld: v.number(),
   leftOut: LeftOutSchema,
 });

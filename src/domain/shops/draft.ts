@@ -56,6 +56,7 @@ export const DraftProblemSchema = v.object({
   field: v.nullable(v.picklist(DRAFT_FIELDS)),
   column: v.nullable(v.string()),
   message: v.string(),
+  /** It has the same reference. */
   shipment: v.optional(v.object({ id: v.string(), trackingId: v.string() })),
 });
 export type DraftProblem = v.InferOutput<typeof DraftProblemSchema>;

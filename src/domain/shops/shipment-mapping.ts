@@ -51,7 +51,7 @@ const inOne = (between: string, ...parts: (string | undefined)[]) =>
 
 const MAX_JSON_LENGTH = 8_000;
 
-/** The content is not checked yet. */
+/** It is read from an address, and its content is not checked yet. */
 export const WrittenMappingSchema = v.pipe(
   v.string('Choose what the columns are for.'),
   v.maxLength(MAX_JSON_LENGTH, 'The names of these columns are too long.'),

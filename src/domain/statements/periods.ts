@@ -31,7 +31,10 @@ export function defaultSince(period: StatementPeriod, today: string): string {
   return shiftDay(day, -1);
 }
 
-/** They are the days after the last of each period that has ended by `today`. */
+/**
+ * They are the days after the last of each period that has ended by `today`, since the last
+ * statement.
+ */
 export function listEnds({ period, since }: StatementRule, covered: string | null, today: string): string[] {
   if (period === 'none') return [];
   const ends: string[] = [];

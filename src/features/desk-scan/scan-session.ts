@@ -254,6 +254,7 @@ export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => s
   change((before) => ({
     ...before,
     count: before.count + entries.length,
+    // Someone may have scanned before the outbox was read.
     entries: [...entries, ...before.entries].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MAX_ENTRIES),
   }));
 }

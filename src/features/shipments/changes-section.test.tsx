@@ -60,6 +60,7 @@ test('what has changed since the last visit is above the lists', async () => {
   expect(inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_AT_FIRST });
 
   await untilSeen(SEEN_LATER);
+  // What was seen is no news on the next visit.
   serve(responses(SEEN_LATER));
   lookAway(31);
   await expect.poll(() => inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_LATER });

@@ -357,6 +357,7 @@ test('what was entered outlives the browser', async () => {
   const readDraft = () => openLastingDraft(`visit ${run.stops[0]?.id}`)?.read();
   await expect.poll(readDraft).toMatchObject({ name: 'Karin Ek' });
   await closePage();
+  // The tab’s drafts go with it.
   discardDrafts();
   await openPage(path, { as: courier });
   await button('Neighbour').click();

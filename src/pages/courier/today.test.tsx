@@ -134,6 +134,7 @@ test('each stop of an active run shows what is left to do', async () => {
     }),
   );
   await expect.element(stops().nth(0)).toMatchTextContent('Open');
+  // What was not delivered comes after what is open, with its reason.
   for (const [place, state] of ['Partly delivered', 'Not delivered'].entries()) {
     await expect.element(again.nth(place)).toMatchTextContent(state);
     await expect.element(again.nth(place)).toMatchTextContent(/Not delivered at \d\d:00 [AP]M: Nobody home/);

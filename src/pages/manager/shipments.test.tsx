@@ -361,6 +361,7 @@ test('everything a filter has gets another status in one go, and back', async ()
   await expectAccessible();
   await last.getByRole('button', { name: 'Undo' }).click();
   await expect.element(last.getByText('Undoing: status changed to Held')).toBeVisible();
+  // It follows the undo, as it has followed the change.
   await expect.element(last.getByText('7 of 22 shipments so far. It goes on if you leave.')).toBeVisible();
   // No news come here, so the rows follow the notice.
   serve({ bulk: { get: () => ({ ...BULK, id: RUN.id, undoes: BULK.id, total: 22, skipped: 0 }) } });
@@ -543,6 +544,7 @@ test('what is selected and not in the list is said, shown, named before it is de
   await page.getByRole('button', { name: 'Select all 1', exact: true }).click();
   await expectShown('1 shipment selected');
   await expect.element(page.getByText('not in this list')).not.toBeInTheDocument();
+  // Another search leaves it selected, until it is left out.
   serve({ shipmentAdmin: { getShipments: () => pageOf(), getSelection: () => ({ total: 0, shipments: [] }) } });
   await page.getByLabelText('Search').fill('harp');
   await userEvent.keyboard('{Enter}');

@@ -28,6 +28,7 @@ export interface Ticks<Row> {
   label: (row: Row) => string;
   has: (row: Row) => boolean;
   set: (rows: readonly Row[], isTicked: boolean) => void;
+  /** These rows are ticked one by one only. */
   isApart?: (row: Row) => boolean;
 }
 

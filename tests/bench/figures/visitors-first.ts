@@ -97,6 +97,7 @@ function row(what: string, windows: number[], idle: number[]): Row {
   });
 }
 
+/** The process for jobs of this supervisor spins. */
 async function spin(supervisor: number): Promise<void> {
   process.kill(supervisedProcesses(supervisor).jobs, 'SIGWINCH');
   await sleep(SPIN_SECONDS * 1_000);

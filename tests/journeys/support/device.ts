@@ -15,6 +15,7 @@ export async function waitUntilCached(page: Page): Promise<void> {
   // A parcel’s page arrives with its data: once there is a worker, it fetches what to cache.
   const [, trackingId] = /\/track\/([0-9A-Z]{12})\b/.exec(page.url()) ?? [];
   if (trackingId) await expect.poll(() => isStored(page, trackingId)).toBe(true);
+  // The pages of a role are cached once its person is known.
   for (const [link, of] of [['/manager', 'desk'] as const, ['/shipping/new', 'shop'] as const]) {
     if ((await page.locator(`a[href="${link}"]`).count()) === 0) continue;
     await expect.poll(() => page.evaluate((name) => caches.has(name), of)).toBe(true);

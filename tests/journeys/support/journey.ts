@@ -235,6 +235,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const seen: string[] = [];
       const allowed: RegExp[] = [
+        // A journey without the service worker gets this message.
         /Service Worker registration blocked by Playwright/,
         // A busy machine may still load a script a few seconds after the start.
         /\/assets\/.* was preloaded using link preload but not used/,
@@ -378,6 +379,7 @@ export const RULES_OF_PLACE = ['target-size', 'scrollable-region-focusable'];
 /** The rules of axe about colours. */
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
+/** The defaults are all rules and the whole page. */
 interface Question {
   only?: readonly string[];
   without?: readonly string[];

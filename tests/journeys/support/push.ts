@@ -104,6 +104,7 @@ export interface Worker {
   WindowClient: { prototype: object };
   clients: object;
   showing?: Promise<void>;
+  /** A tap would have opened a window for this. */
   opened?: string;
 }
 

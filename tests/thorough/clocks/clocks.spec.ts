@@ -50,6 +50,7 @@ test('a clock that is a day ahead, set back, or in 2015 keeps the order and the 
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.set.back@example.com', id);
   await changeDeviceClock(page, DAY);
+  // The device learns the server’s time by its own clock.
   await page.reload();
   await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
   await untilQuiet(page);
@@ -263,6 +264,7 @@ test('a stored detailed view is used for an hour, which a clock set back does no
     },
     { id, code: receiverCode },
   );
+  // This device is three hours behind the server.
   const date = new Date(Date.now() + 3 * HOUR).toUTCString();
   await context.route(/getShipmentByTrackingId/, async (route) => {
     const response = await route.fetch();

@@ -34,6 +34,7 @@ async function findOnDisk(profile: string, wanted = CANARIES, bytes: string[] = 
   const files = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const found = files.map(async ({ parentPath, name }) => {
     const path = join(parentPath, name);
+    // Some are gone by the time they are read.
     const content = await readFile(path).catch(() => Buffer.alloc(0));
     // Letters have one byte or two.
     const texts = wanted.filter((text) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
@@ -160,6 +161,7 @@ const WAYS: Record<string, SignOut> = {
   async 'because the password was changed elsewhere'({ app, context, page }, email) {
     const password = 'changed on another device';
     await app.call(email, 'user.updatePassword', { currentPassword: PASSWORD, password, confirmPassword: password });
+    // The page retries by itself and gets the error.
     await context.setOffline(false);
     await expect(page).toHaveURL(/\/login/);
   },

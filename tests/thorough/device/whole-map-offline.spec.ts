@@ -59,6 +59,7 @@ async function openEach(page: Page, pages: readonly Route[]): Promise<void> {
       hasTitle: true,
     };
     await expect.poll(() => describe(page), { message: path }).toMatchObject(expected);
+    // Every missing page has the same words.
     if (path === pages.find((route) => route[3] === 'not here')?.[1]) await expectAccessible(page);
   }
 }

@@ -31,6 +31,7 @@ const GIVEN_UP_MS = 20_000;
  * (sw/page-recovery.ts).
  */
 const RECOVERED_MS = 60_000;
+/** A repair begins seconds after the start of a page. */
 const SELDOM = { intervals: [1_000] };
 
 /** The worker asks for these, and not a page. */
@@ -94,6 +95,7 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await page.goto('/track');
   await waitUntilCached(page);
 
+  // The page asks for this part late.
   await poison(page, '/assets/forms-');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
@@ -341,6 +343,7 @@ test('a visit and its photo stay on the phone on every bad network, and arrive o
         return proxy.harmed();
       };
       await expect.poll(retry, where).toBeGreaterThanOrEqual(tries);
+      // What drips has arrived in the end.
       if (behaviour !== 'drip') expect(await readPhotos(page), where).toEqual(photos);
     }
   }

@@ -35,6 +35,7 @@ test.describe.configure({ mode: 'parallel' });
 /** It is longer than the response timeout and a page’s wait before it retries. */
 const GIVEN_UP_MS = 16_000;
 const ASKED_AGAIN_MS = 61_000;
+/** A page tries a call a second time, after a moment. */
 const RETRIED_MS = 2_000;
 const STORED_WITHIN_MS = 300;
 
@@ -134,6 +135,7 @@ async function visit(page: Page, route: Route, address: string, behaviour: Behav
   await expectUsable(page, behaviour, where, false);
   if (!UNKNOWN.includes(route[0])) await recover(page, where);
   const again = `${where}, then stored`;
+  // What has just come may not be stored yet.
   await expect(async () => {
     if (needsData(route)) await recover(page, again);
     await page.waitForTimeout(STORED_WITHIN_MS);

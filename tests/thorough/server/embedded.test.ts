@@ -433,6 +433,7 @@ test('works if checkout and data are in a folder closed to all other users', { t
   expect(await readRows(await third.url())).toEqual(['here']);
   await kill(third.child, 'SIGTERM');
 
+  // Deleting the data directory and starting again gives a new cluster, wherever the old one was.
   rmSync(dataDir, { recursive: true });
   const fresh = server(dataDir, fixture);
   await expect(readRows(await fresh.url())).rejects.toThrow('does not exist');

@@ -214,6 +214,7 @@ describe('a database that cannot be written to', () => {
     const server = await serverOn();
     const manager = await server.signInAs('manager');
     const parcel = await server.parcel();
+    // The session would be marked as seen.
     await server.query("update sessions set last_seen_at = now() - interval '1 hour'");
     const name = new URL(server.database.url).pathname.slice(1);
     const setReadOnly = (is: boolean) =>
@@ -483,6 +484,7 @@ describe('while the primary is away', () => {
     for (let time = 0; time < 20; time += 1) expect((await look()).outcome).toBe('ok');
     expect((await look(parcel.trackingId, manager)).outcome).toBe('ok');
     expect((await list(manager)).outcome).toBe('ok');
+    // The replica lacks what they have just changed.
     expect(outcome(await list(writer))).toEqual(busy);
     expect(outcome(await change(manager, 'failed'))).toEqual(busy);
     expect(await ready()).toMatchObject({ statusCode: 200, ok: true, reads: true, writes: false });

@@ -107,6 +107,7 @@ async function killDuring(total: number, times: number, progress: () => Promise<
     await killed?.ended;
     servers[place] = await start(place);
     await waitUntilReady(servers[place]);
+    // What a dead server had claimed is free.
     await passTime('30 seconds');
   }
   return counts.length;
@@ -245,6 +246,7 @@ it('10,000 events reach their shops in order though servers die, after a day wit
   expect([...sequences.values()]).toEqual(Array.from({ length: SHIPMENTS }, () => inOrder));
   const kills = killsWhileWriting + killsWhileSending;
   const repeats = received.length - firsts.size;
+  // The limit is what was under way at each endpoint.
   expect(repeats).toBeLessThanOrEqual(SHOPS * kills);
   process.stdout.write(
     `${EVENTS} events, ${kills} kills, ${refused} attempts in a day: ${EVENTS - firsts.size} lost, ${repeats} repeated\n`,

@@ -117,6 +117,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   const release = await holdCalls(page, /trpc\/[^?]*transaction\./);
   await test.step('the dashboard', async () => {
     await openAs(page, email, '/');
+    // All tiles are in view on a phone.
     expect((await boxOf(page.getByText('In progress').first())).bottom).toBeLessThan(300);
     await resize(page, DESKTOP);
     const [profile, packages] = [
@@ -260,6 +261,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     const release = await holdCalls(page, /shipmentAdmin\.getShipment/);
     await openAs(page, manager.email, shipment);
     await expect(page.getByText('Loading the shipment')).toBeAttached();
+    // The frame of a label comes first, as tall as the label.
     const label = page.locator('.label');
     const frame = await boxOf(label);
     release();
@@ -273,6 +275,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     expect(summary.y).toBeGreaterThanOrEqual(date.bottom);
     expect(amount.y).toBeLessThan(summary.bottom);
 
+    // A postal code is never on two lines.
     for (let width = 195; width < 400; width += 30) {
       await resize(page, { width, height: 844 });
       const lines = await page.getByText(shipTo).evaluate((address) => {
@@ -296,6 +299,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
 
     await resize(page, DESKTOP);
     expect((await boxOf(activity.getByRole('listitem').first())).width).toBeLessThanOrEqual(720);
+    // An open panel changes nothing below but its place.
     const gap = async () =>
       (await boxOf(page.getByRole('heading', { name: 'Images' }))).y - (await boxOf(activity)).bottom;
     const closed = await gap();
@@ -339,6 +343,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     expect((await boxOf(create)).width).toBe(720);
     await go(page, '/manager/shipments/import', 'Import shipments');
     expect(await longestLineOn(page)).toBeLessThanOrEqual(75);
+    // A quiet button alone on its line starts at the page's edge.
     await resize(page, PHONE);
     const edge = (await boxOf(page.getByRole('heading', { level: 1 }))).x;
     expect((await boxOf(page.getByRole('button', { name: 'Download template' }).locator('.icon'))).x).toBe(edge);
@@ -359,6 +364,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     const type = await boxOf(row.getByText('Deposit', { exact: true }));
     expect(type.x).toBeGreaterThan(summary.x + 200);
     expect(Math.abs(type.y - summary.y)).toBeLessThan(8);
+    // An amount and its head end at one line.
     const head = page.getByRole('columnheader', { name: 'Amount' }).last();
     expect(await endOf(head)).toBe(await endOf(row.getByText('+$620.00')));
   });
@@ -369,6 +375,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     await go(page, '/profile/offline', 'On this device');
     expect(await longestLineOn(page)).toBeLessThanOrEqual(75);
     await go(page, '/profile/settings', 'Security');
+    // The buttons of one row never reach into the next.
     const ends = page.getByRole('button', { name: /^End/ });
     expect((await boxOf(ends.nth(1))).y - (await boxOf(ends.nth(0))).bottom).toBeGreaterThanOrEqual(0);
   });

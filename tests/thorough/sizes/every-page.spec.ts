@@ -29,6 +29,7 @@ const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
 const DESKTOP = { width: 1440, height: 900 };
 const NARROW = { width: 320, height: 640 };
+/** A page that asks for nothing in this time has all that it needs. */
 const QUIET_MS = 300;
 /** It is a dialog, which Escape closes, or a form of the page. */
 const OPENERS: Record<string, [role: 'button' | 'link', name: string, opens: 'dialog' | 'form'][]> = {

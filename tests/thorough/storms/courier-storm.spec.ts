@@ -148,6 +148,7 @@ async function addCollections(app: RunningApp, { runId }: ReleasedRun) {
     [runId],
   );
   const collections = stops.filter(({ collection }) => collection);
+  // What is collected and delivered on the way comes last.
   const doors = stops.filter(({ collection }) => !collection);
   const ordered = doors.flatMap((door, place) => [door, ...(place % 7 === 3 ? collections.splice(0, 1) : [])]);
   await app.call(desk, 'runAdmin.reorder', {

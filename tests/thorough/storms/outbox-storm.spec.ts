@@ -345,6 +345,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
         : Math.abs(at - occurred.getTime()) > A_MOMENT_MS,
     );
     expect(misplaced.map(withoutTab)).toEqual([]);
+    // Each status change was counted once, and no device was in conflict with itself.
     const versions = await database.query(
       `select s.id from shipments s where s.status_version <> 1 +
          (select count(*) from activities a where a.shipment_id = s.id and a.comment like 'Status changed%')`,

@@ -33,6 +33,7 @@ function watchDone(place: string): void {
     const shown = document.querySelectorAll(
       'main [role=status][data-signal=good], main li:has(button[aria-label^=Undo])',
     );
+    // Those of the last place are still in the list.
     const done = [...shown].filter(({ textContent }) => textContent?.includes(place));
     if (done.length > 0) noteDone(done.flatMap(idsIn));
   }).observe(document, { subtree: true, childList: true, characterData: true });

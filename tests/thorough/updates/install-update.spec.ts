@@ -165,6 +165,7 @@ test('a retired worker clears its caches and handles no requests until there is 
   const writing = await context.newPage();
   await writing.goto('/track');
   await writing.getByLabel('Tracking ID').fill('half an ID');
+  // The keys to what is saved on the device stay.
   const cachesKept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'keys'));
   expect(await cachesKept()).not.toEqual([]);
   // The old worker does this with the response to a request that came too late.

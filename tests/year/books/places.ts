@@ -67,7 +67,7 @@ function comparePhone(world: World, where: Where, { courier, run }: { courier: P
     const inVan = isInVan(task) ? numbers.filter((number) => !parcelNumbersIn(returnedParcels).includes(number)) : [];
     for (const number of inVan) {
       const found = placeOf(trackingId, number);
-      if (found?.place === 'depot') continue; // the desk has scanned it, and the phone must still let go
+      if (found?.place === 'depot') continue; // the phone may not know of a scan at the desk
       expect([found?.place, found?.run?.id], `${trackingId}-${number} in ${name}`).toEqual(['van', run.id]);
     }
     if (task.collectAt !== undefined)

@@ -16,6 +16,7 @@ interface KeptPhoto {
 
 export interface KeptPhotos {
   list: readonly KeptPhoto[];
+  /** The camera gave nothing for the last one. */
   isLost: boolean;
   /** Undefined if the last one must finish the visit. */
   keep: ((draw: DrawPictures) => void) | undefined;
