@@ -83,7 +83,10 @@ test.each([
 /** What the code has of each recipe's example. */
 const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A procedure', /\bLabelSchema\b|\/get-label\.ts/],
-  ['A change', /\bUpdateProfileSchema\b|\/people\/update-profile\.ts|'user\.updateProfile'|\buserCalls\.updateProfile\b/],
+  [
+    'A change',
+    /\bUpdateProfileSchema\b|\/people\/update-profile\.ts|'user\.updateProfile'|\buserCalls\.updateProfile\b/,
+  ],
   ['A call of the REST interface', /\bgetPickupList\b|\blistForPickup\b/],
   ['A field of the REST interface', /\bdelivery_date\b/],
   ['A query', /\bbillsOfUserQuery\b/],
