@@ -403,6 +403,7 @@ interface Whole {
   account: string;
 }
 
+/** Splits an entry into its payments if their sums add up to its own; otherwise it stays one. */
 function splitEntry({ entry, details, cents, account }: Whole): Part[] {
   const [usual, other] =
     entry.direction === 'CRDT' ? (['debtor', 'creditor'] as const) : (['creditor', 'debtor'] as const);

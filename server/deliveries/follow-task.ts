@@ -123,6 +123,7 @@ async function changeRun(tx: Transaction, run: RunRow | undefined): Promise<void
   if (run.status !== 'planned') await notifyReceivers(tx, run.id);
 }
 
+/** Tells the desk of runs in which a courier has a parcel of their own, or this one. */
 export async function flagCourierIsParty(
   tx: Transaction,
   userId: string,

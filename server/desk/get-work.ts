@@ -64,10 +64,9 @@ export async function getWork(
     findOldestWork(executor),
     countLastDays(executor),
     Promise.all(
-      keysOf(OTHERS).map(async (kind) => {
+      keysOf(OTHERS).flatMap((kind) => {
         const [call, countOther] = OTHERS[kind];
-        const { count, oldest } = await countOther(executor, today);
-        return { kind, call, count, oldest };
+        return may(person, call) ? countOther(executor, today).then((counted) => ({ kind, call, ...counted })) : [];
       }),
     ),
   ]);

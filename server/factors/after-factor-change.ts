@@ -23,7 +23,10 @@ async function endOtherProofs(executor: Executor, userId: string, sessionId: str
     .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
 }
 
-/** After a locked user got a factor. @throws UNAUTHORIZED if the session has ended. */
+/**
+ * After a user, who is locked, got a factor: this session has proved it, others have to, and the first comes with
+ * recovery codes. @throws UNAUTHORIZED if the session has ended.
+ */
 export async function afterFactorAdded(
   unit: UnitOfWork,
   { user, sessionId }: SignedIn,

@@ -46,6 +46,7 @@ const MAX_ATTEMPTS = 8;
 
 const MICROS = 1_000_000;
 
+/** A country's time zone, or the brand's where it has several. */
 export function zoneOf(country: string, brandZone: string): string {
   const code = countryCodeOf(country);
   if (!code) return brandZone;

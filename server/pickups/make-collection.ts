@@ -32,7 +32,7 @@ export async function makeCollection(unit: UnitOfWork, fields: NewPickup): Promi
 export const alreadyWaits = () =>
   new UserError('CONFLICT', 'A pickup there is planned for that day already. Change that one.');
 
-/** Shops and receivers can't choose it; the desk can. @throws Field error at `day` */
+/** Only the desk can choose a day off. @throws Field error at `day` */
 export function assertNotOff({ DAYS_OFF: notOn }: Pick<Services['environment'], 'DAYS_OFF'>, day: string): void {
   if (isExcluded({ notOn }, day)) throw fieldError('day', 'No courier comes on this day. Choose another.');
 }

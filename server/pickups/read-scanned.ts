@@ -140,6 +140,7 @@ export async function readScanned(
   });
 }
 
+/** Lists what a courier did not take and why; what waited without a word is `not_there` if fewer were taken. */
 export async function listLeft(
   { tx }: UnitOfWork,
   { result, parcels, left }: Collect,

@@ -21,6 +21,7 @@ import { resolveAsked } from './store/run-exceptions.ts';
 import { deleteEmptyStops, listBusyRuns, listRecalled, listTasksOfRun, setTaskStatus } from './store/run-tasks.ts';
 import { findRun, insertRun, listOpenRuns, lockRunsOfCourier, type RunRow } from './store/runs.ts';
 
+/** Open wishes and disputes follow their parcels into the other run. */
 async function carryAsked(tx: Transaction, from: string, to: string): Promise<void> {
   await tx.execute(sql`
     update run_exceptions e set run_id = t.run_id, task_id = case when e.task_id is not null then t.id end
@@ -132,7 +133,10 @@ async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): 
   return run;
 }
 
-/** Parcels under way go into the run that the phone shows. */
+/**
+ * Finds the courier's open run that takes the parcels. Planned ones go into one of the same day; others into the run
+ * that the phone shows, else one being loaded, else one of today or of that day. Null if there is none.
+ */
 async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
   const from = await findRun(unit.tx, fromId);
   const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);

@@ -158,7 +158,7 @@ async function countShipments(executor: Executor, { q: _, ...filter }: ShipmentF
   return row?.total ?? 0;
 }
 
-/** UTC, newest first. */
+/** Counts everybody's shipments by the UTC day of their creation, the newest day first. */
 async function countByDay(executor: Executor, status: ShipmentStatus | undefined): Promise<DayCount[]> {
   const rows = await executor
     .select({ day: shipmentCounts.day, count: sum(shipmentCounts.count).mapWith(Number) })

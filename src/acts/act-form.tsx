@@ -12,13 +12,13 @@ type ActFormProps<G extends Group, Name extends NameIn<G>, Fields extends FieldV
   Calling<Outputs[G][Name], Inputs[G][Name]> & {
     call: `${G}.${Name}`;
     failed: string;
-  } & (Output extends Inputs[G][Name]
+  } & ([Output] extends [Inputs[G][Name]]
     ? { toInput?: (values: Output) => Inputs[G][Name] }
     : { toInput: (values: Output) => Inputs[G][Name] });
 
 /**
- * The open form of an act. What is refused is said at its field, with all that was typed; once it is sent,
- * it takes effect once.
+ * The open form of an act. What is refused is said at its field, with all that was typed. Sent again, the
+ * same values take effect once, except where the answer is a secret, which the server never stores.
  */
 export function ActForm<G extends Group, Name extends NameIn<G>, Fields extends FieldValues, Output>({
   call,

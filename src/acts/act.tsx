@@ -6,10 +6,7 @@ import { Opener, type OpeningButton } from '../ui/opener.tsx';
 import { type Changed, ConfirmChange, type Question } from './confirm-change.tsx';
 
 /** What follows a call of the server. */
-export type Calling<Answer, Input> = Pick<
-  ChangeOptions<Answer, Input>,
-  'done' | 'onSuccess' | 'onError' | 'onSettled' | 'mutationKey'
->;
+export type Calling<Answer, Input> = Pick<ChangeOptions<Answer, Input>, 'done' | 'onSuccess' | 'onError' | 'onSettled'>;
 
 type Called<G extends Group, Name extends NameIn<G>> = Calling<Outputs[G][Name], Inputs[G][Name]> & {
   call: `${G}.${Name}`;
@@ -25,14 +22,14 @@ type Button = { button: OpeningButton };
  */
 export const Act = <G extends Group, Name extends NameIn<G>, Input>(
   act: Button & Question & (Called<G, Name> | Changed<Input>),
-) => ('change' in act ? <Asking {...act} /> : <CallAsking {...act} />);
+) => ('change' in act ? <ActOfChange {...act} /> : <ActOfCall {...act} />);
 
-function CallAsking<G extends Group, Name extends NameIn<G>>(act: Button & Question & Called<G, Name>) {
-  const { call, done, failed, onSuccess, onError, onSettled, mutationKey, ...question } = act;
-  const change = useSend<G, Name>(call, { done, failed, onSuccess, onError, onSettled, mutationKey });
-  return <Asking {...question} change={change} />;
+function ActOfCall<G extends Group, Name extends NameIn<G>>(act: Button & Question & Called<G, Name>) {
+  const { call, done, failed, onSuccess, onError, onSettled, ...question } = act;
+  const change = useSend<G, Name>(call, { done, failed, onSuccess, onError, onSettled });
+  return <ActOfChange {...question} change={change} />;
 }
 
-const Asking = <Input,>({ button, ...question }: Button & Question & Changed<Input>) => (
+const ActOfChange = <Input,>({ button, ...question }: Button & Question & Changed<Input>) => (
   <Opener button={button}>{(close) => <ConfirmChange {...question} onClose={close} />}</Opener>
 );

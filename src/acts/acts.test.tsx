@@ -184,6 +184,7 @@ test.each(ROWS)('$call asks first, says why it failed, and is sent once', async 
   await expect.poll(() => inputsOf(call)).toHaveLength(2);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
   answer.reject(new Rejection('PRECONDITION_FAILED', REASON));
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(REASON);
   expect(inputsOf(call)).toHaveLength(2);

@@ -47,7 +47,7 @@ export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean 
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }
 
-/** One or two characters match a word's start. */
+/** Says whether one of these texts has what was typed; one or two characters must begin a word. */
 function hasText(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
   const wanted = searchable(q);

@@ -26,7 +26,7 @@ export const ShownWhereaboutsSchema = v.object({
 });
 export type ShownWhereabouts = v.InferOutput<typeof ShownWhereaboutsSchema>;
 
-/** Numbers are in order. */
+/** Puts parcels at the same place, in the same run and with the same note together, since the last of them came there. */
 export function groupWhereabouts(all: readonly Whereabouts[]): ShownWhereabouts[] {
   const groups = groupRows(all, ({ place, run, note }) => [place, run?.id, note].join('\n'));
   return [...groups.values()].flatMap((some) => {

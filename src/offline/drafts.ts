@@ -89,6 +89,7 @@ export function discardDrafts(): void {
   sessionStore.removeItem(KEY);
 }
 
+/** Makes what this person and visitors typed unreadable for good, by deleting its keys. */
 export async function deleteDrafts(userId: string | null): Promise<void> {
   discardDrafts();
   const { deleteKeys } = await import('./seal.ts');

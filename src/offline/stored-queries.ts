@@ -166,7 +166,7 @@ export async function readStored(): Promise<StoredQuery[]> {
   return (await readNamed()).flatMap(([, query]) => query ?? []);
 }
 
-/** What outlives the browser, now. */
+/** Reads a query's data from the disk, past the cache in memory. */
 export const readStoredData = (queryKey: QueryKey): Promise<unknown> =>
   attempt(() =>
     readStore(async ({ userId, store }) => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { type Call, NOTHING } from '../../src/domain/calls/call.ts';
+import { CALLS } from '../../src/domain/calls/calls.ts';
 import { contract, type Form, formsOf, isOptional } from '../support/contract.ts';
 
 /** The paths of a schema's keys: `page.from?` is optional, `data[].id` in a list, `task|null.id` can be null. */
@@ -59,6 +61,20 @@ const newlyNeeded = (paths: string[], others: string[]) =>
 const SNAPSHOT = `${import.meta.dirname}/wire.txt`;
 
 describe('the contract', () => {
+  it('is answered by the server as the app has it declared, call by call', () => {
+    const declared = Object.entries(CALLS as Record<string, Record<string, Call>>).flatMap(([group, calls]) =>
+      Object.entries(calls).map(([name, call]) => [`${group}.${name}`, call] as const),
+    );
+    expect(declared.length).toBeGreaterThan(250);
+    expect(declared.map(([name]) => name).toSorted()).toEqual(Object.keys(contract).toSorted());
+    const differs = declared.filter(([name, { kind, input, output }]) => {
+      const answered = contract[name as keyof typeof contract];
+      const takes = (input as unknown) === NOTHING ? null : input;
+      return answered.kind !== kind || answered.input !== takes || answered.output !== output;
+    });
+    expect(differs.map(([name]) => name)).toEqual([]);
+  });
+
   // Devices may hold what an older version has stored. A new procedure, an optional input and one more output
   // break none of them. Say why in a decision before you run this with -u for anything else.
   it('keeps the wire of the last version', async () => {

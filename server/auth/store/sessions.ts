@@ -32,6 +32,7 @@ const mayLogIn = and(isNull(users.deletedAt), isNull(users.deactivatedRoles));
 
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
+/** Finds who a token belongs to, and notes every five minutes that they were seen. */
 export async function findSignedIn(executor: Executor, token: string, network: string): Promise<SignedIn | null> {
   const [row] = await executor
     .select({

@@ -42,7 +42,7 @@ export async function setStopped(executor: Executor, numberHash: Buffer, stops: 
   return Boolean(rowCount);
 }
 
-/** What was texted stays counted. No number starts like this. */
+/** Empties what tells a person in the texts of shipments. Their rows stay, since texts are counted; no number begins with `erased`. */
 export async function eraseNumbersOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   await tx
     .update(sms)

@@ -171,6 +171,7 @@ const newCodeOf =
 
 const idsOf = (sides: ChangedSides['sides']) => sides.map(({ id }) => id);
 
+/** Runs learn that these parcels have other parties, and new receivers get a text. */
 async function followSides(unit: UnitOfWork, sides: ChangedSides['sides']): Promise<void> {
   await followClaims(unit.tx, idsOf(sides));
   await textNewReceivers(unit, sides);

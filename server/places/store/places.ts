@@ -44,7 +44,7 @@ const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
 
 export type StopToPlace = Pick<StopRow, 'id' | 'address'> & { given?: Point | null };
 
-/** Null unless all parcels are that shop's: it moves nobody else's. */
+/** Finds where the shop says that this door is. Null if others' parcels go there, too: it must not move those. */
 export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'location'>[]): Point | null {
   const [first] = parcels;
   const location = parcels.findLast((parcel) => parcel.location)?.location;

@@ -71,7 +71,7 @@ function assertMayCall({ user, scopes, isTest }: KeyHolder, { scope, only }: V1C
   if (only === 'live' && isTest) throw new ApiProblem('wrong-key', 'Use a live key (wb_live_…): this can’t be tested.');
 }
 
-/** @throws TOO_MANY_REQUESTS */
+/** Counts a call against its caller's limit, and tells in headers what is left of it. @throws TOO_MANY_REQUESTS */
 async function takePoint(
   { limits }: Services,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import { v4 as newKey } from 'uuid';
 import { sessionStore } from '../../browser/web-storage.ts';
-import type { Inputs, Outputs } from '../../domain/calls/calls.ts';
+import type { Calls, Inputs, Outputs } from '../../domain/calls/calls.ts';
 import { readAccessToken } from './access-token.ts';
 import { isOutcomeKnown } from './call-error.ts';
 import { hashOf } from './hash-of.ts';
@@ -51,8 +51,12 @@ export function withIdempotencyKey<Input, Answer>(
   };
 }
 
-export type Group = keyof Inputs & keyof Outputs & string;
-export type NameIn<G extends Group> = keyof Inputs[G] & keyof Outputs[G] & string;
+export type Group = keyof Calls;
+/** Those of a group that change something. */
+export type NameIn<G extends Group> = {
+  [Name in keyof Calls[G]]: Calls[G][Name] extends { kind: 'mutation' } ? Name : never;
+}[keyof Calls[G]] &
+  string;
 
 /** Each input takes effect once, however often it is retried. Named, so that tests see what a page offers. */
 export const sendOnce = <G extends Group, Name extends NameIn<G>>(procedure: `${G}.${Name}`) =>

@@ -15,13 +15,17 @@ export async function call(
 const named = (path: readonly string[]): unknown =>
   new Proxy(() => undefined, {
     get: (_target, name) => named([...path, String(name)]),
-    apply: (_target, _self, parameters) => call(path, parameters as [unknown]),
+    apply: (_target, _self, parameters) => call(path, parameters as Parameters<typeof call>[1]),
   });
 
 type Arguments<Input> = undefined extends Input
   ? [input?: Input, options?: TRPCRequestOptions]
   : [input: Input, options?: TRPCRequestOptions];
-type Verb<Declared> = Declared extends { kind: 'query' } ? 'query' : 'mutate';
+type Verb<Declared> = Declared extends { kind: 'query' }
+  ? 'query'
+  : Declared extends { kind: 'mutation' }
+    ? 'mutate'
+    : never;
 type Caller = {
   [G in keyof Calls]: {
     [N in keyof Calls[G]]: Record<Verb<Calls[G][N]>, (...sent: Arguments<Inputs[G][N]>) => Promise<Outputs[G][N]>>;

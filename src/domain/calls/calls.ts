@@ -1,9 +1,9 @@
-/** All that the app can ask the server for, by group and name. */
+/** All that the app can ask the server for, by group and name. The app imports only the types. */
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
-import type { choiceAdminCalls, choiceCalls } from './choices.ts';
-import type { auditAdminCalls, deskAdminCalls, recordsAdminCalls, reportsCalls, savedFilterCalls } from './desk.ts';
-import type { liveCalls, mailCalls, messageCalls, pushCalls } from './messages.ts';
-import type {
+import { choiceAdminCalls, choiceCalls } from './choices.ts';
+import { auditAdminCalls, deskAdminCalls, recordsAdminCalls, reportsCalls, savedFilterCalls } from './desk.ts';
+import { liveCalls, mailCalls, messageCalls, pushCalls } from './messages.ts';
+import {
   bankAdminCalls,
   billAdminCalls,
   billCalls,
@@ -12,10 +12,10 @@ import type {
   transactionAdminCalls,
   transactionCalls,
 } from './money.ts';
-import type { authCalls, factorCalls, ownAccountCalls, userAdminCalls, userCalls } from './people.ts';
-import type { courierCalls, runAdminCalls } from './runs.ts';
-import type { bulkCalls, shipmentAdminCalls, shipmentCalls, shipmentImportCalls } from './shipments.ts';
-import type {
+import { authCalls, factorCalls, ownAccountCalls, userAdminCalls, userCalls } from './people.ts';
+import { courierCalls, runAdminCalls } from './runs.ts';
+import { bulkCalls, shipmentAdminCalls, shipmentCalls, shipmentImportCalls } from './shipments.ts';
+import {
   apiKeyCalls,
   pickupAdminCalls,
   rateAdminCalls,
@@ -24,43 +24,44 @@ import type {
   webhookCalls,
 } from './shop.ts';
 
-export interface Calls {
-  auth: typeof authCalls;
-  user: typeof userCalls;
-  factor: typeof factorCalls;
-  ownAccount: typeof ownAccountCalls;
-  userAdmin: typeof userAdminCalls;
-  shipper: typeof shipperCalls;
-  shopConnection: typeof shopConnectionCalls;
-  apiKey: typeof apiKeyCalls;
-  webhook: typeof webhookCalls;
-  rateAdmin: typeof rateAdminCalls;
-  pickupAdmin: typeof pickupAdminCalls;
-  shipment: typeof shipmentCalls;
-  shipmentAdmin: typeof shipmentAdminCalls;
-  shipmentImport: typeof shipmentImportCalls;
-  bulk: typeof bulkCalls;
-  choice: typeof choiceCalls;
-  choiceAdmin: typeof choiceAdminCalls;
-  courier: typeof courierCalls;
-  runAdmin: typeof runAdminCalls;
-  deskAdmin: typeof deskAdminCalls;
-  savedFilter: typeof savedFilterCalls;
-  auditAdmin: typeof auditAdminCalls;
-  recordsAdmin: typeof recordsAdminCalls;
-  reports: typeof reportsCalls;
-  bill: typeof billCalls;
-  billAdmin: typeof billAdminCalls;
-  transaction: typeof transactionCalls;
-  transactionAdmin: typeof transactionAdminCalls;
-  bankAdmin: typeof bankAdminCalls;
-  statement: typeof statementCalls;
-  statementAdmin: typeof statementAdminCalls;
-  mail: typeof mailCalls;
-  message: typeof messageCalls;
-  push: typeof pushCalls;
-  live: typeof liveCalls;
-}
+export const CALLS = {
+  auth: authCalls,
+  user: userCalls,
+  factor: factorCalls,
+  ownAccount: ownAccountCalls,
+  userAdmin: userAdminCalls,
+  shipper: shipperCalls,
+  shopConnection: shopConnectionCalls,
+  apiKey: apiKeyCalls,
+  webhook: webhookCalls,
+  rateAdmin: rateAdminCalls,
+  pickupAdmin: pickupAdminCalls,
+  shipment: shipmentCalls,
+  shipmentAdmin: shipmentAdminCalls,
+  shipmentImport: shipmentImportCalls,
+  bulk: bulkCalls,
+  choice: choiceCalls,
+  choiceAdmin: choiceAdminCalls,
+  courier: courierCalls,
+  runAdmin: runAdminCalls,
+  deskAdmin: deskAdminCalls,
+  savedFilter: savedFilterCalls,
+  auditAdmin: auditAdminCalls,
+  recordsAdmin: recordsAdminCalls,
+  reports: reportsCalls,
+  bill: billCalls,
+  billAdmin: billAdminCalls,
+  transaction: transactionCalls,
+  transactionAdmin: transactionAdminCalls,
+  bankAdmin: bankAdminCalls,
+  statement: statementCalls,
+  statementAdmin: statementAdminCalls,
+  mail: mailCalls,
+  message: messageCalls,
+  push: pushCalls,
+  live: liveCalls,
+};
+export type Calls = typeof CALLS;
 
 type InputOf<Declared> = Declared extends { input: infer Input extends GenericSchema } ? InferInput<Input> : never;
 type OutputOf<Declared> = Declared extends { output: infer Output extends GenericSchema } ? InferOutput<Output> : never;

@@ -87,7 +87,7 @@ const gramsIn = (head: string) => {
   return unit && readWeight('1', unit);
 };
 
-/** It has ounces beside pounds, or grams beside kilograms. */
+/** Finds the column with the ounces beside one of pounds, or with the grams beside one of kilograms. */
 const findRest = (headers: readonly string[], column: string) =>
   headers.find(
     (head) =>
@@ -148,7 +148,7 @@ export function guessMapping(
   return { format, mapping, isStatusGuessed: column !== undefined };
 }
 
-/** Some fields of shops and of managers have the same names. */
+/** Finds the shop's field that means the same as a manager's column. */
 const asShops = (key: ManagedKey) =>
   key === 'receiverCountry' ? 'country' : MAPPED_FIELDS.find((field) => field === key);
 

@@ -27,7 +27,7 @@ export function useFollowByPush(trackingId: string | null) {
   });
 }
 
-/** Unsubscribes once nothing is followed any more. */
+/** Null stops the news of all one's own shipments. The device unsubscribes once it follows nothing. */
 export function useStopPush(trackingId: string | null) {
   return useMutation({
     async mutationFn() {

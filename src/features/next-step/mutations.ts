@@ -6,7 +6,7 @@ import type { DecideNext } from '../../domain/next-step.ts';
 
 export type Decided = Omit<DecideNext, 'decisionId'>;
 
-/** `trackingId`: for its sender, not the desk. */
+/** Decides what happens with a parcel that was not delivered, as its sender with a tracking ID, else as the desk. */
 export const useDecideNext = (trackingId?: string) =>
   useChange<unknown, Decided>({
     failed: 'Not decided',

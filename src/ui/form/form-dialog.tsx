@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type FieldValues, useFormState } from 'react-hook-form';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody, DialogFooter, focusFirstField } from '../dialog/dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
@@ -27,10 +27,19 @@ export function DialogForm<Values extends FieldValues, Context, Output>({
         {children}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton onClose={onClose} />
         <SubmitButton {...submit} />
       </DialogFooter>
     </Form>
+  );
+}
+
+function CancelButton({ onClose }: { onClose: () => void }) {
+  const { isSubmitting } = useFormState();
+  return (
+    <Button onClick={onClose} disabled={isSubmitting}>
+      Cancel
+    </Button>
   );
 }
 
