@@ -130,7 +130,7 @@ export async function getAccountPayment({ executor, settings }: Sources, userId:
 const PAYABLE_AHEAD: readonly ShipmentStatus[] = ['in-progress', 'shipped', 'held'];
 
 /** Null for one that never had cash on delivery. */
-async function findShipmentReference(executor: Executor, id: string): Promise<string | null> {
+async function findPaymentReference(executor: Executor, id: string): Promise<string | null> {
   const { reference, shipmentId } = paymentReferences;
   const [row] = await executor.select({ reference }).from(paymentReferences).where(eq(shipmentId, id));
   return row?.reference ?? null;
@@ -142,7 +142,7 @@ export async function describePayAhead(
   { id, status, codCents, receiverId }: Pick<ShipmentRow, 'id' | 'status' | 'codCents' | 'receiverId'>,
 ): Promise<{ payAhead?: PaymentInstructions }> {
   if (codCents === null || !PAYABLE_AHEAD.includes(status)) return {};
-  const reference = await findShipmentReference(executor, id);
+  const reference = await findPaymentReference(executor, id);
   const account = await (receiverId ? findBankAccountFor(executor, receiverId) : findFallbackBankAccount(executor));
   if (!reference || !(account || settings.PAYMENT_URL)) return {};
   return { payAhead: paymentInstructions(settings, { reference, amount: fromCents(codCents), account }) };

@@ -15,7 +15,7 @@ import {
   type ParcelNews,
   siteOf,
 } from './draft-parts.ts';
-import { digestMail, parcelMail } from './letters/shipment-mails.ts';
+import { parcelMail, shopNewsMail } from './letters/shipment-mails.ts';
 import { listSummary } from './shipment-mails.ts';
 import type { StoredMail } from './store/mails.ts';
 
@@ -142,7 +142,7 @@ async function gatherDigest(
   const named = new Set(told.map(parcelOf));
   const more = new Set(rest.map(parcelOf).filter((id) => !named.has(id))).size;
   const draft = draftRows(dependencies, shown, (own, also) =>
-    digestMail(siteOf(dependencies), { name, rows: own, more, also, link: linkTo(dependencies, paths.shipping()) }),
+    shopNewsMail(siteOf(dependencies), { name, rows: own, more, also, link: linkTo(dependencies, paths.shipping()) }),
   );
   const [first, ...others] = [...told, ...rest];
   return first ? [...apart, { mails: [first, ...others], draft }] : apart;

@@ -47,7 +47,7 @@ const MAX_ATTEMPTS = 8;
 const MICROS = 1_000_000;
 
 /** A country's time zone, or the brand's where it has several. */
-export function zoneOf(country: string, brandZone: string): string {
+export function timeZoneOf(country: string, brandZone: string): string {
   const code = countryCodeOf(country);
   if (!code) return brandZone;
   const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
@@ -90,7 +90,7 @@ const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow |
   (STAYS_TRUE.includes(row.event) || !(await hasLaterText(services.db, row))) &&
   !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
 
-async function findCode(
+async function findHandover(
   { db, secrets, marks, environment }: Services,
   shipment: ShipmentRow,
 ): Promise<Handover | null> {
@@ -167,19 +167,19 @@ export async function deliverSms(
   const { hours } = TEXTS[row.event];
   const quiet = endOfQuiet(
     new Date(),
-    zoneOf(shipment?.receiverCountry ?? '', environment.TIME_ZONE),
+    timeZoneOf(shipment?.receiverCountry ?? '', environment.TIME_ZONE),
     environment.SMS_QUIET,
   );
   const isTooLate = (quiet?.getTime() ?? Date.now()) > row.createdAt.getTime() + hours * HOUR_MS;
   // Someone without the right to codes has named this number.
   const isUnseen = row.event === 'contact-changed' || shipment?.receiverCode === null;
-  const code = shipment && row.event === 'code' ? await findCode(services, shipment) : undefined;
+  const code = shipment && row.event === 'code' ? await findHandover(services, shipment) : undefined;
   const isSaidByCode = row.event === 'out' && (await hasCodeText(db, row));
   if (isTooLate || isSaidByCode || code === null || !(await isWanted(services, row, shipment)))
     return void (await moveSms(db, smsId, ['queued'], { state: 'dropped' }));
   const problem = await findProblem(services, row);
   if (problem) return void (await moveSms(db, smsId, ['queued'], { state: 'failed', lastError: problem }));
-  if (quiet) return sendInTheMorning(services.jobs, services.writes, smsId, quiet);
+  if (quiet) return queueAfterQuiet(services.jobs, services.writes, smsId, quiet);
   const parcel = { row, shipment, digits: code?.digits && formatDigits(code.digits) };
   const alike = isUnseen ? [] : await listAlike(services, parcel);
   // biome-ignore lint/plugin/server: no change of anybody’s, only who sends it
@@ -244,7 +244,7 @@ interface Texted {
 /** More codes than this make two texts of one. */
 const MOST_CODES = 4;
 
-function listSmsLike(executor: Executor, { id, number, event, day }: SmsRow): Promise<SmsRow[]> {
+function listQueuedTwins(executor: Executor, { id, number, event, day }: SmsRow): Promise<SmsRow[]> {
   const isSame = and(eq(sms.number, number), eq(sms.event, event), eq(sms.day, day), ne(sms.id, id));
   return executor
     .select()
@@ -260,11 +260,11 @@ async function listAlike(services: Services, { row, shipment, digits }: Texted):
   if (!shipment || TEXTS[event].ofMany === undefined || (event === 'code' && !digits)) return [];
   const alike: Texted[] = [];
   const next = await sayNext(services, event, shipment, true);
-  for (const other of await listSmsLike(services.db, row)) {
+  for (const other of await listQueuedTwins(services.db, row)) {
     const its = await findShipment(services.db, other.shipmentId);
     const isSameDoor = its?.shipTo.toLowerCase() === shipment.shipTo.toLowerCase();
     if (!its?.receiverCode || !isSameDoor || !(await isWanted(services, other, its))) continue;
-    const code = event === 'code' ? await findCode(services, its) : null;
+    const code = event === 'code' ? await findHandover(services, its) : null;
     if (event === 'code' && (!code?.digits || alike.length + 1 >= MOST_CODES)) continue;
     if (event === 'out' && (await hasCodeText(services.db, other))) continue;
     if ((await sayNext(services, event, its, true)) === next)
@@ -301,7 +301,7 @@ async function sendApart({ jobs, writes }: Services, together: readonly Texted[]
   });
 }
 
-async function sendInTheMorning(jobs: JobQueue, writes: Services['writes'], smsId: string, at: Date): Promise<void> {
+async function queueAfterQuiet(jobs: JobQueue, writes: Services['writes'], smsId: string, at: Date): Promise<void> {
   const startAfter = Math.max(1, Math.ceil((at.getTime() - Date.now()) / 1000));
   // biome-ignore lint/plugin/server: no change of anybody’s, only a job for later
   await writes.transaction((tx) => jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: 0, startAfter }]));

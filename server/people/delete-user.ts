@@ -21,7 +21,7 @@ import { deleteFactorsOf } from '../factors/store/factors.ts';
 import { assertNoMoneyObstacle } from '../ledger/account-obstacles.ts';
 import { failPendingWithdrawals } from '../ledger/transactions/fail-pending-withdrawals.ts';
 import { droppedOrSent } from '../mail/store/mail-deliveries.ts';
-import { eraseNumbersOf } from '../messages/store/sms.ts';
+import { emptyTextsOf } from '../messages/store/sms.ts';
 import { deleteExportsOf } from '../own-account/store/data-exports.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../own-account/store/personal-tables.ts';
 import { leaveRunsOf } from '../pickups/plan-collection.ts';
@@ -197,7 +197,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   if (parties) await issueLastStatement(unit, user.id, parties);
   await erasePayouts(tx, user.id);
   await deletePersonalRows(tx, user.id);
-  await eraseNumbersOf(tx, received);
+  await emptyTextsOf(tx, received);
   await eraseMailsOf(tx, user, addresses);
 }
 

@@ -33,7 +33,7 @@ export const alreadyWaits = () =>
   new UserError('CONFLICT', 'A pickup there is planned for that day already. Change that one.');
 
 /** Only the desk can choose a day off. @throws Field error at `day` */
-export function assertNotOff({ DAYS_OFF: notOn }: Pick<Services['environment'], 'DAYS_OFF'>, day: string): void {
+export function assertNoDayOff({ DAYS_OFF: notOn }: Pick<Services['environment'], 'DAYS_OFF'>, day: string): void {
   if (isExcluded({ notOn }, day)) throw fieldError('day', 'No courier comes on this day. Choose another.');
 }
 

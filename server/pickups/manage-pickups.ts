@@ -26,7 +26,7 @@ import { saveRunChange } from '../runs/manage-run.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
 import { lockShop } from '../shops/store/own-shipments.ts';
 import { describeDetails, toPickup } from './describe-pickups.ts';
-import { alreadyWaits, assertComing, assertNotOff, makeCollection } from './make-collection.ts';
+import { alreadyWaits, assertComing, assertNoDayOff, makeCollection } from './make-collection.ts';
 import { leaveRun, lockCollection } from './plan-collection.ts';
 import { findPickup, listWaitingIds, moveToDay, type PickupRow } from './store/pickups.ts';
 
@@ -52,7 +52,7 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
   const { day, from, until, parcels, note = '' } = input;
   const fields = { userId, day, fromTime: from, untilTime: until, parcels, note };
   assertComing(services.environment.TIME_ZONE, fields);
-  assertNotOff(services.environment, day);
+  assertNoDayOff(services.environment, day);
   const address = input.address
     ? formatAddress({ ...input.address, country: countryNamed(services.environment, input.address.country) })
     : await getOwnAddress(tx, userId);
@@ -97,7 +97,7 @@ export async function changePickup(
     throw new UserError('CONFLICT', 'This pickup is over. Ask for another one.');
   assertComing(unit.services.environment.TIME_ZONE, next);
   const isOtherDay = day !== pickup.day;
-  if (isOtherDay) assertNotOff(unit.services.environment, day);
+  if (isOtherDay) assertNoDayOff(unit.services.environment, day);
   if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
   await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });
   if (isOtherDay) await moveToWaitOn(unit, next, pickup);

@@ -141,7 +141,7 @@ export async function readScanned(
 }
 
 /** Lists what a courier did not take and why; what waited without a word is `not_there` if fewer were taken. */
-export async function listLeft(
+export async function listNotTaken(
   { tx }: UnitOfWork,
   { result, parcels, left }: Collect,
   { found: { pickup }, occurredAt, count }: { found: Placed; occurredAt: Date; count: number },

@@ -28,7 +28,7 @@ import { updateShipmentStatus } from '../shipments/store/shipments.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import {
   countIn,
-  listLeft,
+  listNotTaken,
   type Placed,
   readScanned,
   readTaken,
@@ -203,7 +203,7 @@ async function applyCollect(
       handedInAt,
     };
   });
-  const left = await listLeft(unit, input, { found, occurredAt, count: countTaken(scanned, input) });
+  const left = await listNotTaken(unit, input, { found, occurredAt, count: countTaken(scanned, input) });
   await markHandedIn(
     tx,
     [...direct].flatMap((id) => taken.get(id)?.before ?? []),

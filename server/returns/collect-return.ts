@@ -2,7 +2,7 @@ import type { CollectReturn } from '../../src/domain/returns.ts';
 import { formatHours } from '../../src/domain/time-window.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
-import { assertNotOff, makeCollection } from '../pickups/make-collection.ts';
+import { assertNoDayOff, makeCollection } from '../pickups/make-collection.ts';
 import { findCollectionOf } from '../pickups/store/pickups.ts';
 import { findShipment, lockShipment } from '../shipments/store/shipments.ts';
 import type { Asker } from './ask-return.ts';
@@ -28,7 +28,7 @@ export function collectReturn(
     const window = RETURN_WINDOWS.find((one) => one.from === from);
     if (!window)
       throw fieldError('from', `Choose a time from the list: ${RETURN_WINDOWS.map(formatHours).join(', ')}.`);
-    assertNotOff(services.environment, day);
+    assertNoDayOff(services.environment, day);
     const known = await findCollectionOf(unit.tx, { userId: first.senderId, shipmentId: id });
     const isComing = known?.state === 'pending' || known?.state === 'arranged';
     if (isComing && known.day === day && known.fromTime === from) return;

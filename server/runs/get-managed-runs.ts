@@ -30,7 +30,7 @@ import { describeManagedCollections } from '../deliveries/describe-collections.t
 import { listVisits } from '../deliveries/list-visits.ts';
 import { listCouriers } from '../people/store/user-rights.ts';
 import { listUnplanned } from '../pickups/store/collections.ts';
-import { findPlaces, pointOfShop } from '../places/store/places.ts';
+import { findPlaces, pointGivenByShop } from '../places/store/places.ts';
 import { isAnnounced } from '../shipments/store/shipment-work.ts';
 import { dayOf, nextDayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
@@ -73,7 +73,7 @@ export async function getManagedRun(
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const collectionsOf = await describeManagedCollections(executor, row.id);
   const stops = (await listStops(executor, row.id)).filter(({ id: at }) => parcelsOf.has(at) || collectionsOf.has(at));
-  const toPlace = stops.map((stop) => ({ ...stop, given: pointOfShop(parcelsOf.get(stop.id) ?? []) }));
+  const toPlace = stops.map((stop) => ({ ...stop, given: pointGivenByShop(parcelsOf.get(stop.id) ?? []) }));
   const places = await findPlaces(executor, toPlace, services);
   const { endsAt, windows } = await readOutlook(executor, row);
   const cash = row.purse && (await readRunCash(executor, row.id));

@@ -22,7 +22,7 @@ import { deleteEmptyStops, listBusyRuns, listRecalled, listTasksOfRun, setTaskSt
 import { findRun, insertRun, listOpenRuns, lockRunsOfCourier, type RunRow } from './store/runs.ts';
 
 /** Open wishes and disputes follow their parcels into the other run. */
-async function carryAsked(tx: Transaction, from: string, to: string): Promise<void> {
+async function moveOpenWishes(tx: Transaction, from: string, to: string): Promise<void> {
   await tx.execute(sql`
     update run_exceptions e set run_id = t.run_id, task_id = case when e.task_id is not null then t.id end
     from run_tasks t join shipments s on s.id = t.shipment_id
@@ -50,7 +50,7 @@ async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<voi
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
   if (courierId) await requireCourier(unit, courierId);
   const shipments = await lockShipmentsOfRun(unit, seen.id);
-  const found = courierId ? await findTarget(unit, courierId, seen.id) : null;
+  const found = courierId ? await findRunToMoveTo(unit, courierId, seen.id) : null;
   const from = await findRun(unit.tx, seen.id);
   // In the order of ids.
   const locked = await lockRunsOfCourier(unit.tx, from?.courierId ?? '', [seen.id, ...(found ? [found.id] : [])]);
@@ -75,7 +75,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
       to,
       tasks.flatMap((task) => shipments.get(task.shipmentId) ?? []),
     );
-    await carryAsked(unit.tx, run.id, to.id);
+    await moveOpenWishes(unit.tx, run.id, to.id);
   }
   const collections = takesCollections
     ? await takeOpenCollections(unit.tx, run, courierId ? 'moved' : 'cancelled')
@@ -137,7 +137,7 @@ async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): 
  * Finds the courier's open run that takes the parcels. Planned ones go into one of the same day; others into the run
  * that the phone shows, else one being loaded, else one of today or of that day. Null if there is none.
  */
-async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
+async function findRunToMoveTo(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
   const from = await findRun(unit.tx, fromId);
   const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);
   const ofDay = (day: string | undefined) => open.filter((run) => run.day === day);

@@ -86,7 +86,7 @@ export async function writeEffects(
   });
   await noteShopEvents(
     unit,
-    applied.flatMap((one) => toShopEvent(one, when)),
+    applied.flatMap((one) => shopEventsOf(one, when)),
   );
   await insertActivities(tx, entries);
   const told = applied.flatMap(({ parcel: { task, outcome, code = null } }) => {
@@ -115,7 +115,7 @@ export async function writeEffects(
   );
 }
 
-function toShopEvent({ parcel, effect }: Applied, { occurredAt }: EntryTime): ShopEvent[] {
+function shopEventsOf({ parcel, effect }: Applied, { occurredAt }: EntryTime): ShopEvent[] {
   const { shipment, outcome } = parcel;
   const isAttempt = effect.news === 'attempt' && outcome.reason !== undefined;
   if (effect.status === null && !isAttempt) return [];

@@ -30,7 +30,7 @@ export function matchesShipment(
     (!from || at >= startOfDay(from, zone)) &&
     (!to || at < endOfDay(to, zone)) &&
     (!(from || to) || days !== 'delivered' || row.status === 'delivered') &&
-    (!q || hasText(words, q) || hasText([row.trackingId], normalizeTrackingId(q)))
+    (!q || matchesSearch(words, q) || matchesSearch([row.trackingId], normalizeTrackingId(q)))
   );
 }
 
@@ -44,11 +44,11 @@ export function matchesUser(row: UserSummary, { q, work, role }: UserSearch): bo
 }
 
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
-  return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
+  return (!state || row.state === state) && (!q || matchesSearch([row.receiver, row.subject ?? ''], q));
 }
 
 /** Says whether one of these texts has what was typed; one or two characters must begin a word. */
-function hasText(texts: readonly string[], q: string): boolean {
+function matchesSearch(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
   const wanted = searchable(q);
   return texts.some((text) => {

@@ -90,7 +90,7 @@ export function discardDrafts(): void {
 }
 
 /** Makes what this person and visitors typed unreadable for good, by deleting its keys. */
-export async function deleteDrafts(userId: string | null): Promise<void> {
+export async function deleteUnsavedInput(userId: string | null): Promise<void> {
   discardDrafts();
   const { deleteKeys } = await import('./seal.ts');
   for (const owner of [VISITOR, userId]) if (owner !== null) await deleteKeys(keyOf(owner));

@@ -8,7 +8,7 @@ import { withTimeout } from '../browser/with-timeout.ts';
 import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
 import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
-import { deleteDrafts } from './drafts.ts';
+import { deleteUnsavedInput } from './drafts.ts';
 import { type EndedSession, recordEndedSession } from './ended-session.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteLastingDrafts } from './lasting-drafts.ts';
@@ -31,7 +31,7 @@ export async function purgeDevice(client: QueryClient, { isOpen = false, ended =
   if (token !== null) await recordSignOut(token, isOpen);
   forgetOpenKeys();
   await clearMemory(client);
-  await deleteDrafts(userId);
+  await deleteUnsavedInput(userId);
   if (userId !== null) await deleteOf(userId);
   await postToRegisteredWorker({ type: 'forget-person' });
   forgetDeviceUser();

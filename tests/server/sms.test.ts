@@ -1,8 +1,8 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
-import { deliverSms, endOfQuiet, zoneOf } from '../../server/messages/deliver-sms.ts';
-import { eraseNumbersOf, setStopped } from '../../server/messages/store/sms.ts';
+import { deliverSms, endOfQuiet, timeZoneOf } from '../../server/messages/deliver-sms.ts';
+import { emptyTextsOf, setStopped } from '../../server/messages/store/sms.ts';
 import { readSigned } from '../../server/messages/texts/gateway.ts';
 import { updateShipment } from '../../server/shipments/update-shipment.ts';
 import { wallClockIn } from '../../src/domain/dates.ts';
@@ -312,7 +312,7 @@ it('what nobody understands is on Mail with its words, until the person is erase
   // Nobody else’s words are kept.
   await sayFrom(newPhone(), 'When will you stop here?');
   expect(await server.query("select id from sms where reply like 'When%'")).toHaveLength(1);
-  await server.inUnit((unit) => eraseNumbersOf(unit.tx, [parcel.id]));
+  await server.inUnit((unit) => emptyTextsOf(unit.tx, [parcel.id]));
   expect(await server.query('select id from sms where reply is not null')).toEqual([]);
 });
 
@@ -469,7 +469,7 @@ describe('quiet hours', () => {
     ['United States', 'Europe/Berlin'],
     ['', 'Europe/Berlin'],
   ])('are those of %s', (country, zone) => {
-    expect(zoneOf(country, 'Europe/Berlin')).toBe(zone);
+    expect(timeZoneOf(country, 'Europe/Berlin')).toBe(zone);
   });
 
   it('hold a text back until they end', async () => {

@@ -45,7 +45,7 @@ export function listStandingPayments(executor: Executor, shipmentIds: readonly s
     .where(and(anyOf(codPayments.shipmentId, shipmentIds), isStanding));
 }
 
-export async function findCodFee(tx: Transaction, depositId: string): Promise<string | null> {
+export async function findCodFeeId(tx: Transaction, depositId: string): Promise<string | null> {
   const [row] = await tx
     .select({ feeId: codPayments.feeId })
     .from(codPayments)

@@ -3,7 +3,7 @@ import { MAX_AMOUNT, toCents } from '../../../src/domain/money.ts';
 import type { Decide, Proposal, UpdatedTransaction, UpdateTransaction } from '../../../src/domain/transaction.ts';
 import { findPayoutDays } from '../../banking/store/payouts.ts';
 import { fieldError, UserError } from '../../base/errors/errors.ts';
-import { findCodFee } from '../../cod/store/cod.ts';
+import { findCodFeeId } from '../../cod/store/cod.ts';
 import { findPrepaidFee } from '../../cod/store/prepayments.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { findUser } from '../../people/store/users.ts';
@@ -139,7 +139,8 @@ async function change(
 ): Promise<void> {
   await rewriteTransaction(unit, before, after);
   const feeId =
-    before.purpose === 'cod' && ((await findCodFee(unit.tx, before.id)) ?? (await findPrepaidFee(unit.tx, before.id)));
+    before.purpose === 'cod' &&
+    ((await findCodFeeId(unit.tx, before.id)) ?? (await findPrepaidFee(unit.tx, before.id)));
   const fee = feeId && (await findTransaction(unit.tx, feeId));
   if (fee) await rewriteTransaction(unit, fee, { ...fee, status: after.status });
   if (after.status !== 'successful') await reopenEntry(unit, before);

@@ -147,7 +147,7 @@ export function rowOf(
 const MOST_OF_SUMMARY = 3;
 
 /** `more` counts the parcels without a row. */
-export function digestMail(
+export function shopNewsMail(
   site: Site,
   {
     name,

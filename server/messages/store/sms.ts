@@ -43,7 +43,7 @@ export async function setStopped(executor: Executor, numberHash: Buffer, stops: 
 }
 
 /** Empties what tells a person in the texts of shipments. Their rows stay, since texts are counted; no number begins with `erased`. */
-export async function eraseNumbersOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+export async function emptyTextsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   await tx
     .update(sms)
     .set({ number: sql`'erased ' || ${sms.id}`, linkHash: null, linkDevice: null, lastError: null, reply: null })

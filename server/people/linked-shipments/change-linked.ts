@@ -14,7 +14,7 @@ import { flagCourierIsParty, followClaims } from '../../deliveries/follow-task.t
 import { ACCOUNT_QUEUE, type AccountJob } from '../../jobs/queues.ts';
 import type { JobTurn } from '../../jobs/run-jobs.ts';
 import { textNewReceiver } from '../../messages/send-sms.ts';
-import { eraseNumbersOf } from '../../messages/store/sms.ts';
+import { emptyTextsOf } from '../../messages/store/sms.ts';
 import { eraseProofsOfReceiver } from '../../runs/proofs/erase-proofs.ts';
 import { SIDE_COLUMNS } from '../../shipments/store/claims.ts';
 import { EMAIL_OF_SIDE, type LinkedSide } from '../../shipments/store/linked-accounts.ts';
@@ -144,7 +144,7 @@ export async function runAccountJob(services: Services, job: AccountJob, turn?: 
   const changeNext = () =>
     inUnitOfWork(order, async (unit) => {
       const { isAll, received } = await changeNextShipments(unit, userId);
-      await eraseNumbersOf(unit.tx, received);
+      await emptyTextsOf(unit.tx, received);
       return isAll;
     });
   while (!(await changeNext())) if (await turn?.isOver()) return false;
@@ -172,7 +172,7 @@ const newCodeOf =
 const idsOf = (sides: ChangedSides['sides']) => sides.map(({ id }) => id);
 
 /** Runs learn that these parcels have other parties, and new receivers get a text. */
-async function followSides(unit: UnitOfWork, sides: ChangedSides['sides']): Promise<void> {
+async function followChangedParties(unit: UnitOfWork, sides: ChangedSides['sides']): Promise<void> {
   await followClaims(unit.tx, idsOf(sides));
   await textNewReceivers(unit, sides);
 }
@@ -265,11 +265,11 @@ async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {
   for (let change = await findUndoing(tx, id); change; change = await findUndoing(tx, id)) {
     const { fromEmail, toEmail, moved, linked, confirmedAt } = change;
     const back = await changeAddressOnShipments(tx, { userId: id, from: toEmail, to: fromEmail, newCode }, moved);
-    await followSides(unit, back.sides);
+    await followChangedParties(unit, back.sides);
     await auditMovedSides(unit, back.sides, { from: toEmail, to: fromEmail });
     if (!back.isAll) return false;
     const lost = await unlinkShipmentsByEmail(tx, { id, email: toEmail, linked, since: confirmedAt, newCode });
-    await followSides(unit, lost.sides);
+    await followChangedParties(unit, lost.sides);
     await auditLinks(unit, lost.sides, id, null);
     if (!lost.isAll) return false;
     await setUndone(tx, change.id);
@@ -295,7 +295,7 @@ async function moveNext(unit: UnitOfWork, user: User): Promise<boolean> {
   if (!change) return true;
   const { fromEmail: from, toEmail: to } = change;
   const moved = await changeAddressOnShipments(tx, { userId: user.id, from, to, newCode: newCodeOf(unit) });
-  await followSides(unit, moved.sides);
+  await followChangedParties(unit, moved.sides);
   await auditMovedSides(unit, moved.sides, { from, to });
   const linked = moved.isAll ? await linkNext(unit, user) : { sides: [], isAll: false };
   await addChangedSides(tx, change.id, { moved: moved.sides, linked: linked.sides, isMoving: !linked.isAll });

@@ -45,7 +45,7 @@ const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
 export type StopToPlace = Pick<StopRow, 'id' | 'address'> & { given?: Point | null };
 
 /** Finds where the shop says that this door is. Null if others' parcels go there, too: it must not move those. */
-export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'location'>[]): Point | null {
+export function pointGivenByShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'location'>[]): Point | null {
   const [first] = parcels;
   const location = parcels.findLast((parcel) => parcel.location)?.location;
   if (!first?.senderId || !location || parcels.some(({ senderId }) => senderId !== first.senderId)) return null;

@@ -37,7 +37,7 @@ import { listCouriers } from '../../people/store/user-rights.ts';
 import { findUser } from '../../people/store/users.ts';
 import { listPlacesOf, listUnplanned } from '../../pickups/store/collections.ts';
 import { lockPickup, type PickupRow } from '../../pickups/store/pickups.ts';
-import { findPlaces, pointOfShop } from '../../places/store/places.ts';
+import { findPlaces, pointGivenByShop } from '../../places/store/places.ts';
 import { isAnnounced } from '../../shipments/store/shipment-work.ts';
 import { dayOf, nextDayOf } from '../day-of.ts';
 import { assertDecided, lockForRun, placeShipments } from '../fill-run.ts';
@@ -204,7 +204,7 @@ function doorsOf(rows: readonly ToPlan[], collections: readonly ToCollect[]): Do
     return {
       id: `${index}`,
       address: some[0]?.shipTo ?? '',
-      given: pointOfShop(some),
+      given: pointGivenByShop(some),
       country: some.find((row) => row.receiverCountry)?.receiverCountry ?? '',
       stopKeys,
       stops: stopKeys.size,

@@ -48,7 +48,7 @@ export async function passKey<Result>(
       throw new ApiProblem('unauthorized', 'This key doesn’t work. It may have been revoked, or has expired.');
     services.admission.recognize(key, holder.user.id);
     assertMayCall(holder, call);
-    await takePoint(services, reply, { address: request.ip, userId: holder.user.id, isWrite: isV1Write(call) });
+    await countCall(services, reply, { address: request.ip, userId: holder.user.id, isWrite: isV1Write(call) });
     const shop = { id: holder.user.id, shipments: holder.isTest ? testKeyShipments : liveShipments };
     const context = { services: { ...services, db, writes: db }, name, holder, shop, request, reply };
     return await asCaller({ address: request.ip, userId: holder.user.id }, () => run(context));
@@ -72,7 +72,7 @@ function assertMayCall({ user, scopes, isTest }: KeyHolder, { scope, only }: V1C
 }
 
 /** Counts a call against its caller's limit, and tells in headers what is left of it. @throws TOO_MANY_REQUESTS */
-async function takePoint(
+async function countCall(
   { limits }: Services,
   reply: FastifyReply,
   { isWrite, ...caller }: { address: string; userId: string; isWrite: boolean },

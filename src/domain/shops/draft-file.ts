@@ -101,7 +101,7 @@ export const ColumnSourceSchema = strictInput({
 });
 export type ColumnSource = v.InferOutput<typeof ColumnSourceSchema>;
 
-export const mappingOf = <Field extends string>(fields: readonly Field[]) =>
+export const mappingSchemaOf = <Field extends string>(fields: readonly Field[]) =>
   strictInput(entriesOf(fields, v.optional(ColumnSourceSchema)));
 
 /** `headers` is the file’s first line. */
@@ -111,7 +111,7 @@ export const SaveMappingSchema = strictInput({
     v.minLength(1, 'Columns are required.'),
     v.maxLength(MAX_COLUMNS, `A file can have at most ${MAX_COLUMNS} columns.`),
   ),
-  mapping: mappingOf(MAPPED_FIELDS),
+  mapping: mappingSchemaOf(MAPPED_FIELDS),
   /** Null where no number is bare. */
   weightUnit: v.optional(v.nullable(v.picklist(WEIGHT_UNITS, 'Choose the unit of weights.')), null),
   lengthUnit: v.optional(v.nullable(v.picklist(LENGTH_UNITS, 'Choose the unit of sizes.')), null),

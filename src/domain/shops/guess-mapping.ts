@@ -88,7 +88,7 @@ const gramsIn = (head: string) => {
 };
 
 /** Finds the column with the ounces beside one of pounds, or with the grams beside one of kilograms. */
-const findRest = (headers: readonly string[], column: string) =>
+const findSmallerUnit = (headers: readonly string[], column: string) =>
   headers.find(
     (head) =>
       PAIRS.includes(`${gramsIn(column)} ${gramsIn(head)}`) && ['', withoutUnit(column)].includes(withoutUnit(head)),
@@ -126,7 +126,7 @@ export function guessMapping(
     const sources = field in OF_ADDRESS ? [delivered, byName] : [byName, byMeasure];
     const found = sources.flatMap((source) => names.flatMap((name) => source.get(name) ?? []));
     if (field === 'weightRest')
-      found.push(...[findRest(headers, mapping.weightG?.column ?? '')].flatMap((each) => each ?? []));
+      found.push(...[findSmallerUnit(headers, mapping.weightG?.column ?? '')].flatMap((each) => each ?? []));
     const column = found.find((each) => !taken.has(each));
     if (column === undefined) continue;
     // A full name has it already.
@@ -149,7 +149,7 @@ export function guessMapping(
 }
 
 /** Finds the shop's field that means the same as a manager's column. */
-const asShops = (key: ManagedKey) =>
+const shopFieldOf = (key: ManagedKey) =>
   key === 'receiverCountry' ? 'country' : MAPPED_FIELDS.find((field) => field === key);
 
 const SENT_FROM = /^(?:sender|shipper|consignor|from)/;
@@ -175,7 +175,7 @@ export function guessColumns(headers: readonly string[]): ShipmentMapping {
   const mapping: ShipmentMapping = {};
   const isWhole = !theirs.city && !theirs.postcode;
   for (const key of MANAGED_KEYS) {
-    const field = key === 'shipTo' && isWhole ? 'line1' : asShops(key);
+    const field = key === 'shipTo' && isWhole ? 'line1' : shopFieldOf(key);
     const like = (field && theirs[field]?.column) ?? (isPartKey(key) ? '' : headers.find(isOfSender(key))) ?? '';
     if (isPartKey(key) && (ours.has('shipTo') || isWhole) && key !== 'receiverLastName') continue;
     const column = (isPartKey(key) ? undefined : ours.get(key)) ?? (columnOf(like) === null ? like : '');

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { keysOf } from '../field-schemas.ts';
 import { type Cells, COLUMNS, type ColumnKey, unescapeFormula } from '../shipment-file.ts';
-import { type ColumnSource, FileSampleSchema, mappingOf, type SaveMapping, titleOfMapped } from './draft-file.ts';
+import { type ColumnSource, FileSampleSchema, mappingSchemaOf, type SaveMapping, titleOfMapped } from './draft-file.ts';
 
 /** A file may have parts of a name or an address in several columns. */
 const PART_KEYS = ['receiverLastName', 'line1', 'houseNumber', 'line2', 'postcode', 'city'] as const;
@@ -22,7 +22,7 @@ export type RememberedMapping =
   | (SaveMapping & { of?: undefined })
   | { of: 'shipments'; headers: string[]; mapping: ShipmentMapping };
 
-export const ShipmentMappingSchema = mappingOf(MANAGED_KEYS);
+export const ShipmentMappingSchema = mappingSchemaOf(MANAGED_KEYS);
 
 export function cellNamer(headers: readonly string[], mapping: ShipmentMapping): (row: readonly string[]) => Cells {
   const sources = keysOf(mapping).map((key) => {
