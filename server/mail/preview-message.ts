@@ -7,7 +7,7 @@ import type { Executor } from '../base/database/client.ts';
 import { mails } from '../base/database/tables/mails.ts';
 import { shipments } from '../base/database/tables/shipments.ts';
 import type { Services } from '../context/context.ts';
-import { previewText } from '../messages/text-words.ts';
+import { previewText } from '../messages/sms-sentences.ts';
 import { findUser } from '../people/store/users.ts';
 import { isNotDeleted, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { draftMail } from './draft-mail.ts';

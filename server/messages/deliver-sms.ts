@@ -25,7 +25,6 @@ import type { JobQueue } from '../jobs/queue.ts';
 import { SMS_QUEUE } from '../jobs/queues.ts';
 import { findShipment, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { numberOf } from './send-sms.ts';
-import { FIRST_SENT, MOST_TOGETHER, moveSms, type SmsRow, setStopped } from './store/sms.ts';
 import {
   isTextEvent,
   LINK_LENGTH,
@@ -36,9 +35,10 @@ import {
   TEXTS,
   withSender,
   writeText,
-} from './text-words.ts';
+} from './sms-sentences.ts';
+import { FIRST_SENT, MOST_TOGETHER, moveSms, type SmsRow, setStopped } from './store/sms.ts';
+import { countSegments } from './texts/fit-sms.ts';
 import { giveToGateway, type SmsReport, type SmsResult } from './texts/gateway.ts';
-import { countSegments } from './texts/sms-text.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -13,7 +13,7 @@ import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { SMS_QUEUE } from '../jobs/queues.ts';
 import { findTextedTogether } from '../shipments/store/accompanied.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import { isSent } from './text-words.ts';
+import { isSent } from './sms-sentences.ts';
 
 export const numberOf = ({ receiverPhone, receiverCountry }: ShipmentRow) =>
   internationalNumber(receiverPhone, receiverCountry);

@@ -1,3 +1,4 @@
+/** Reads the figures that the triggers of `figures.sql` count. */
 import { type SQL, sql } from 'drizzle-orm';
 import { choiceLabel } from '../../src/domain/choice-label.ts';
 import { dayIn } from '../../src/domain/dates.ts';

@@ -1,6 +1,6 @@
 /**
  * *Download my data* has every column of these tables, but for those that are withheld. Their rows
- * are deleted with the account, but for those that are kept.
+ * are deleted with the account, but for those that are kept. `server/people/delete-user.ts` says what a person’s own row keeps.
  */
 import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';

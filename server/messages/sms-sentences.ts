@@ -7,7 +7,7 @@ import type { Services } from '../context/context.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
 import { describeNextStep } from '../tracking/read-next-step.ts';
 import { readPromise } from '../tracking/read-promise.ts';
-import { countSegments, inBasicLetters, writeSms } from './texts/sms-text.ts';
+import { countSegments, inBasicLetters, writeSms } from './texts/fit-sms.ts';
 
 export const LINK_LENGTH = 8;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countSegments, inBasicLetters, writeSms } from './sms-text.ts';
+import { countSegments, inBasicLetters, writeSms } from './fit-sms.ts';
 
 it.each([
   ['a'.repeat(160), 1],
