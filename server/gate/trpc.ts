@@ -83,7 +83,7 @@ const answering =
   <Overrides>(builder: Builder<Overrides>) =>
   <Input extends v.GenericSchema, Output extends v.GenericSchema>({ input, output }: Call<Input, Output>) => {
     const taking = () => builder.input(input);
-    // Without an input nothing is parsed; the type is the same.
+    // A call that takes nothing has nothing to parse, but the same type.
     const isTaking = (input as unknown) !== NOTHING;
     return (isTaking ? taking() : (builder as unknown as ReturnType<typeof taking>)).output(output);
   };

@@ -125,8 +125,12 @@ async function createNextBatch(unit: UnitOfWork, importId: string, after: number
   if (rows.length === 0) return [];
   const inputs = rows.flatMap(({ fields }) => fields ?? []);
   const shipments = await createShipments(unit, inputs);
-  const lines = rows.map((row) => row.line);
-  const ids = inputs.map((input) => shipments.get(input)?.id);
+  const made = rows.flatMap(({ line, fields }) => {
+    const shipment = fields && shipments.get(fields);
+    return shipment ? { line, id: shipment.id } : [];
+  });
+  const lines = made.map(({ line }) => line);
+  const ids = made.map(({ id }) => id);
   await tx
     .update(shipmentImportRows)
     .set({ shipmentId: sql`made.shipment_id` })

@@ -1,4 +1,4 @@
-/** How a procedure is declared: for the server, which answers it, and for the app, which calls it. */
+/** Declares procedures, for the server that answers them and for the app that calls them. */
 import * as v from 'valibot';
 import { DoneSchema, done } from '../field-schemas.ts';
 

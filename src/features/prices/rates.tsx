@@ -56,7 +56,7 @@ export function Rates({ userId }: { userId: string | null }) {
 interface RateTableProps {
   rates: readonly Rate[];
   empty: string;
-  /** Whose rates can be changed here; null is the brand’s. */
+  /** The shop with the rates that can be changed here; null is the brand. */
   changes?: { userId: string | null } | undefined;
 }
 
