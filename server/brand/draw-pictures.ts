@@ -2,7 +2,7 @@
 import type { Sharp } from 'sharp';
 import type { Brand } from '../base/config/brand.ts';
 import type { Picture } from '../base/config/brand-folder.ts';
-import { DEFAULT_COLOURS } from '../base/config/brand-palette.ts';
+import { DEFAULT_COLOURS } from '../../src/domain/settings/brand-palette.ts';
 
 export const DRAWING_VERSION = 1;
 

@@ -8,9 +8,9 @@ import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { postTransaction, rewriteTransaction } from '../ledger/change-ledger.ts';
 import { findTransaction } from '../ledger/store/transactions.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import { type CodPaymentRow, listPaidVisits, listStandingPayments } from './store/cod.ts';
+import { type CodPaymentRow, listStandingPayments, listVisitsWithPayments } from './store/cod.ts';
 
-type Visits = Awaited<ReturnType<typeof listPaidVisits>>;
+type Visits = Awaited<ReturnType<typeof listVisitsWithPayments>>;
 
 /**
  * Makes purses and senders' accounts follow the visits of these locked shipments: what counts is booked once, what no
@@ -23,7 +23,7 @@ export async function bookPayments(
 ): Promise<{ shipmentId: string; problem: ExceptionKind }[]> {
   if (shipments.length === 0) return [];
   const ids = shipments.map(({ id }) => id);
-  const visitsOf = groupRows(await listPaidVisits(unit.tx, ids), ({ shipmentId }) => shipmentId);
+  const visitsOf = groupRows(await listVisitsWithPayments(unit.tx, ids), ({ shipmentId }) => shipmentId);
   const bookedOf = groupRows(await listStandingPayments(unit.tx, ids), ({ shipmentId }) => shipmentId);
   const problems: { shipmentId: string; problem: ExceptionKind }[] = [];
   for (const shipment of shipments) {

@@ -2,7 +2,7 @@ import { type Payment, standingPayments } from '../../src/domain/cod.ts';
 import { fromCents } from '../../src/domain/money.ts';
 import type { Executor } from '../base/database/client.ts';
 import type { ShipmentRow } from '../shipments/store/shipments.ts';
-import { listPaidVisits, listStandingPayments } from './store/cod.ts';
+import { listStandingPayments, listVisitsWithPayments } from './store/cod.ts';
 import { listStandingPrepayments } from './store/prepayments.ts';
 
 /** How a shipment was paid ahead. */
@@ -21,7 +21,7 @@ export async function findPaid(
   const prepaid = await findPrepaid(executor, { id, prepaidCents });
   if (prepaid) return { paid: prepaid };
   if (codCents === null) return {};
-  const last = standingPayments(await listPaidVisits(executor, [id])).at(-1);
+  const last = standingPayments(await listVisitsWithPayments(executor, [id])).at(-1);
   if (!last) return {};
   const booked = (await listStandingPayments(executor, [id])).find(({ factId }) => factId === last.visitId);
   return { paid: { ...last.payment, at: last.occurredAt.toISOString(), counted: Boolean(booked?.countId) } };

@@ -1,9 +1,9 @@
 import { LEGAL_NAMES, LEGAL_WORDS } from '../../src/domain/legal-terms.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { rolesOf } from '../../src/domain/roles.ts';
+import { DEFAULT_COLOURS } from '../../src/domain/settings/brand-palette.ts';
 import type { User } from '../../src/domain/user.ts';
 import { MAIL_LOGO } from '../base/config/brand.ts';
-import { DEFAULT_COLOURS } from '../base/config/brand-palette.ts';
 import type { Executor } from '../base/database/client.ts';
 import type { Services } from '../context/context.ts';
 import { findUser } from '../people/store/users.ts';

@@ -9,7 +9,7 @@ import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { listNewStatuses } from '../bulk/store/bulk-items.ts';
 import { isUndone } from '../bulk/store/bulk-operations.ts';
 import { findChoice, listChoices } from '../choices/store/choices.ts';
-import { listPaidVisits } from '../cod/store/cod.ts';
+import { listVisitsWithPayments } from '../cod/store/cod.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
 import { findCollectionOf } from '../pickups/store/pickups.ts';
@@ -210,7 +210,7 @@ async function chooseLetter(
     }
     case 'cod-receipt': {
       const { factId } = mail.about;
-      const payments = countedPayments(await listPaidVisits(db, [shipment.id]));
+      const payments = countedPayments(await listVisitsWithPayments(db, [shipment.id]));
       const paid = payments.find(({ visitId }) => visitId === factId);
       // Corrected since.
       if (!paid) return null;

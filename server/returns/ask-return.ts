@@ -20,7 +20,7 @@ import { getOwnAddress } from '../shops/own-address.ts';
 import { findShopSettings, saveShopSettings } from '../shops/store/shop-settings.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
-import { endReturn, insertReturn, listAskedReturns, listReturnsOf, type ReturnRow } from './store/returns.ts';
+import { answerAskedReturn, insertReturn, listAskedReturns, listReturnsOf, type ReturnRow } from './store/returns.ts';
 import { notFound } from './terms.ts';
 
 export interface Asker {
@@ -99,7 +99,7 @@ export async function decideReturn(
     await makeReturn(unit, shipment, terms, { idempotencyKey: null });
     return;
   }
-  await endReturn(unit.tx, id, { status: 'declined', reason });
+  await answerAskedReturn(unit.tx, id, { status: 'declined', reason });
   const about = { shipmentId: shipment.id, party: 'receiver', reason } as const;
   await unit.mail({ kind: 'return-declined', receiver: shipment.receiverEmail, about });
   await unit.audit({

@@ -19,7 +19,7 @@ import {
 } from '../shipments/store/shipments.ts';
 import { assertCovered, refused } from '../shops/create-own-shipment.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
-import { endReturn, insertReturn } from './store/returns.ts';
+import { answerAskedReturn, insertReturn } from './store/returns.ts';
 import { type By, notFound, readTerms, type Terms } from './terms.ts';
 
 /**
@@ -97,7 +97,7 @@ export async function makeReturn(
   const fields = fieldsOf(first, { parcels, shipTo, fee: fromCents(feeCents), payer: rules.payer });
   const made = (await createShipments(unit, [fields], unit, { isSilent: isWithUs })).get(fields);
   if (!made) throw new Error('A return was not created');
-  if (asked) await endReturn(unit.tx, asked.id, { status: 'created', returnId: made.id });
+  if (asked) await answerAskedReturn(unit.tx, asked.id, { status: 'created', returnId: made.id });
   else await insertReturn(unit.tx, { shipmentId: first.id, returnId: made.id, status: 'created', idempotencyKey });
   await touchShipment(unit.tx, first);
   const { reference, senderId } = first;

@@ -1,3 +1,4 @@
+/** What coins can pay. What a courier owes is in cod.ts, and in server/cod/store/cod.ts. */
 import { formatMoney } from './money.ts';
 
 /** These currencies have no coin or note for their last decimal. */

@@ -1,3 +1,4 @@
+/** Cash on delivery: what couriers collect, hold in their *purse* and owe. */
 import * as v from 'valibot';
 import { isRounded } from './cash.ts';
 import { amountOf, IdSchema, requiredText, strictInput, sumOf } from './field-schemas.ts';

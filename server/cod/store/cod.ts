@@ -10,7 +10,7 @@ import { anyOf, inQuery, noneOf } from '../../base/sql/lists.ts';
 
 export type CodPaymentRow = typeof codPayments.$inferSelect;
 
-export async function listPaidVisits(executor: Executor, shipmentIds: readonly string[]) {
+export async function listVisitsWithPayments(executor: Executor, shipmentIds: readonly string[]) {
   const rows = await executor
     .select({
       visitId: factOutcomes.factId,

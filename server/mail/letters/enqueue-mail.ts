@@ -61,7 +61,7 @@ export async function enqueueMails(
   const waiting = requests.every(({ kind }) => isAwaited(kind)) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
   const digested = await addDigests(tx, requests, environment);
   const mails = await holdBack(tx, digested, cause.senderId, environment.EMAILS_A_DAY);
-  const parcels = mails.flatMap((mail) => (mayWait(mail) ? [mail.about] : []));
+  const parcels = mails.flatMap((mail) => (mayBeGathered(mail) ? [mail.about] : []));
   const accompanied = act.isBatch
     ? new Set(parcels.map(({ shipmentId }) => shipmentId))
     : await findAccompanied(tx, parcels);
@@ -89,7 +89,7 @@ async function addDigests(tx: Transaction, requests: readonly MailRequest[], { T
 }
 
 /** A sender gets the email at once after a hand-over, or while they wait for a return's label. */
-const mayWait = <Mail extends MailRequest & { digestAt: Date | null }>(
+const mayBeGathered = <Mail extends MailRequest & { digestAt: Date | null }>(
   mail: Mail,
 ): mail is Mail & { about: { shipmentId: string; party: Party } } =>
   isShared(mail.kind) &&
@@ -100,7 +100,7 @@ const mayWait = <Mail extends MailRequest & { digestAt: Date | null }>(
 /** Whatever may ask a shop to decide is looked at before its digest. */
 function secondsUntil(mail: MailRequest & { digestAt: Date | null }, accompanied: ReadonlySet<string>): number {
   if (mail.digestAt && inDigest(mail) === 'always') return Math.ceil((mail.digestAt.getTime() - Date.now()) / 1000);
-  const isAccompanied = mayWait(mail) && accompanied.has(mail.about.shipmentId);
+  const isAccompanied = mayBeGathered(mail) && accompanied.has(mail.about.shipmentId);
   return Math.max(isAccompanied || mail.digestAt ? GATHER_SECONDS : 0, mailDelay(mail).startAfter ?? 0);
 }
 

@@ -15,7 +15,7 @@ export async function insertReturn(tx: Transaction, row: typeof returns.$inferIn
 }
 
 /** Under the lock of its first shipment. */
-export async function endReturn(
+export async function answerAskedReturn(
   tx: Transaction,
   id: string,
   end: Pick<ReturnRow, 'status'> & Partial<Pick<ReturnRow, 'returnId' | 'reason'>>,

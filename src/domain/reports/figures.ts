@@ -1,3 +1,4 @@
+/** Names the figures of reports. What each of them counts is in server/reports/figures.sql. */
 import * as v from 'valibot';
 import { COLLECTED_METHODS } from '../cod.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS } from '../delivery.ts';

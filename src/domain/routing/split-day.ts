@@ -278,8 +278,12 @@ function cutEvenly(blocks: readonly Block[], among: readonly number[], day: Day)
 
 function cut(blocks: readonly Block[], weights: readonly number[], among: readonly number[], day: Day): Cut {
   const couriers = among.length;
-  const isFree = { ...day, maxMinutes: undefined, vans: day.vans.map((van) => ({ ...van, maxMinutes: undefined })) };
-  const fitsOf = among.map((index) => fitsWithin(isFree, index));
+  const withoutLimits = {
+    ...day,
+    maxMinutes: undefined,
+    vans: day.vans.map((van) => ({ ...van, maxMinutes: undefined })),
+  };
+  const fitsOf = among.map((index) => fitsWithin(withoutLimits, index));
   const tours: Block[][] = Array.from({ length: couriers }, () => []);
   const left: Block[] = [];
   const share = weights.reduce((sum, weight) => sum + weight, 0) / couriers;

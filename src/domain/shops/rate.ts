@@ -11,10 +11,10 @@ const zoneEntries = {
   postcode: v.optional(optionalText('Postcode', 12), ''),
 };
 
-/** It is the brand’s without a user; with an id, that rate changes. */
 /** Each quote reads them all. */
 export const MAX_RATES = 1_000;
 
+/** It is the brand’s without a user; with an id, that rate changes. */
 export const SaveRateSchema = v.pipe(
   strictInput({
     id: v.optional(IdSchema),
