@@ -12,6 +12,7 @@ import { writeBackup } from './backups/write-backup.ts';
 import { commandLine } from './base/config/command-line.ts';
 import { type Environment, readEnvironment } from './base/config/env.ts';
 import { openDatabase } from './base/database/client.ts';
+import { readSettings } from './settings/current-settings.ts';
 
 const USAGE = `Usage: ${commandLine('backup', 'FOLDER | --check FOLDER | --scheduled')}`;
 const print = (line = '') => process.stdout.write(`${line}\n`);
@@ -22,7 +23,7 @@ await runScript(async () => {
   if (scheduled && !environment.BACKUP_DIR) throw new Error('Set BACKUP_DIR first.');
   const installation = await openInstallation(environment);
   try {
-    if (scheduled) await backUpIfDue(installation, environment);
+    if (scheduled) await backUpIfDue(installation);
     else if (check) {
       const { madeAt, tables } = await tryRestore(folder, installation);
       print(`The backup from ${madeAt} can be restored: ${tables.length} tables, and everything matches.`);
@@ -47,7 +48,10 @@ function readArguments(): { folder: string; check: boolean; scheduled: boolean }
   throw new Error(USAGE);
 }
 
-async function backUpIfDue(installation: Installation, environment: Environment): Promise<void> {
+async function backUpIfDue(installation: Installation): Promise<void> {
+  // A night is one of the brand’s.
+  const { db, close } = openDatabase(installation.url, { connections: 1 });
+  const environment = await readSettings(db, process.env).finally(close);
   const made = await makeScheduledBackup(installation, environment);
   if (!made) return void print(await sayWhyNot(installation.url, environment));
   print(`Backed up into ${made.folder} and restored it on trial: everything matches.`);

@@ -29,7 +29,9 @@ await runScript(async () => {
   const installation = await openInstallation(environment);
   try {
     const log = { info() {}, error: (error: unknown, message: string) => console.error(message, error) };
-    const running = await startServices({ ...environment, DATABASE_URL: installation.url }, null, log);
+    const running = await startServices({ ...environment, DATABASE_URL: installation.url }, null, log, {
+      source: process.env,
+    });
     const order = {
       services: running.services,
       actor: null,

@@ -46,7 +46,7 @@ export function serve(
         if (running || !signal.aborted) process.stderr.write(`${message}: ${messageOf(error)}\n`);
       },
     };
-    running = await startServices(environment, embedded, log);
+    running = await startServices(environment, embedded, log, { source: process.env });
     if (!loading) {
       await runJobs(running);
       if (environment.JOBS_PORT !== undefined) app = await serveJobsHealth(running, environment.JOBS_PORT);

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackgroundWork } from './background/background-work.ts';
 import { runScheduledBackups } from './backups/run-scheduled.ts';
-import { readBrand } from './base/config/brand.ts';
-import type { Environment } from './base/config/env.ts';
+import type { Environment, Source } from './base/config/env.ts';
 import { readPostcodes } from './base/config/postcodes.ts';
 import { loadSecretKeys } from './base/config/secret-keys.ts';
 import { openDatabase } from './base/database/client.ts';
@@ -34,13 +33,14 @@ import { keepCurrency } from './ledger/keep-currency.ts';
 import { createPushSender } from './push/services/push-sender.ts';
 import { keepComparing } from './restores/keep-comparing.ts';
 import { openSecrets } from './secret-key/open-secrets.ts';
+import { openSettings } from './settings/current-settings.ts';
 import { keepFigureZone } from './shipments/store/projections.ts';
 
 export interface RunningServices {
   services: Services;
   mailbox: string | null;
   /** Null if the app as it is built will do. */
-  brandFiles: BrandFiles | null;
+  readonly brandFiles: BrandFiles | null;
   waitForPrimary(): Promise<void>;
   /** Until then, others may run them. */
   runJobs(): Promise<void>;
@@ -58,11 +58,18 @@ interface Log {
   error(error: unknown, message: string): void;
 }
 
+interface StartOptions {
+  /** Where `environment` was read from. */
+  source: Source;
+  mails?: Partial<MailDelivery> | undefined;
+}
+
+/** `environment` names the machine’s parts. What the brand decides is read from its database. */
 export async function startServices(
   environment: Environment,
   embedded: EmbeddedDatabase | null,
   log: Log,
-  mails?: Partial<MailDelivery>,
+  { source, mails }: StartOptions,
 ): Promise<RunningServices> {
   const dataDir = resolve(environment.DATA_DIR);
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
@@ -83,19 +90,23 @@ export async function startServices(
     await jobs.open();
   };
   // A failure ends the process, and what the others have opened.
-  const brand = await readBrand(environment);
   const place = {
     dist: resolve(environment.DIST_DIR),
     folder: join(dataDir, 'brand'),
     fonts: environment.LABEL_FONTS,
   };
-  const [brandFiles, pools, subscription] = await Promise.all([
-    writeBrand(brand, place),
+  let reload = async (): Promise<void> => undefined;
+  const [pools, subscription] = await Promise.all([
     openPools(url, environment, facts.pool),
     listenForChanges(
       url,
       followers,
-      { lags: urls.length > 0, keyName: nameKey(secretKeys), isPatient: !start.isPrimary },
+      {
+        lags: urls.length > 0,
+        keyName: nameKey(secretKeys),
+        isPatient: !start.isPrimary,
+        onSettings: () => void reload(),
+      },
       (error) => log.error(error, 'Listening for changes failed'),
     ),
     start.isPrimary && prepare(),
@@ -115,8 +126,17 @@ export async function startServices(
   const stopping = new AbortController();
   const compare = () => keepComparing(pools.writes.db, marks, { log, signal: stopping.signal });
   if (start.isPrimary) await compare();
-  await keepCurrency({ db: facts.db, writes: facts.db, environment });
-  await keepFigureZone(facts.db, environment.TIME_ZONE);
+  const settings = await openSettings({
+    db: pools.jobs.db,
+    source,
+    write: (brand) => writeBrand(brand, place),
+    onFault: (error) => log.error(error, 'The settings of the brand were not read'),
+  });
+  reload = settings.reload;
+  // Something may have been saved since.
+  await reload();
+  await keepCurrency({ db: facts.db, writes: facts.db, environment: settings.set.environment });
+  await keepFigureZone(facts.db, settings.set.environment.TIME_ZONE);
   const secrets = await openSecrets(facts.db, secretKeys, (error) =>
     log.error(error, 'What this database holds was encrypted with another key'),
   );
@@ -128,8 +148,16 @@ export async function startServices(
     writes: pools.writes.db,
     pools,
     admission: createAdmission(),
-    environment,
-    brand,
+    settings,
+    get environment() {
+      return settings.ofWork.environment;
+    },
+    get environmentOn() {
+      return settings.ofWork.environmentOn;
+    },
+    get brand() {
+      return settings.ofWork.brand;
+    },
     secrets,
     limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
@@ -161,7 +189,9 @@ export async function startServices(
   return {
     services: parts,
     mailbox,
-    brandFiles,
+    get brandFiles() {
+      return settings.set.brandFiles;
+    },
     async waitForPrimary() {
       if (!start.isPrimary) await prepareLater();
       void watchSearchIndex(db, stopping.signal);
@@ -172,7 +202,7 @@ export async function startServices(
       await background.started;
     },
     makeBackups() {
-      backups = inWork('backups', () => runScheduledBackups({ db: pools.jobs.db, environment }, log, stopping.signal));
+      backups = inWork('backups', () => runScheduledBackups({ db: pools.jobs.db, settings }, log, stopping.signal));
       return backups;
     },
     buildIndexes: () => buildOnlineIndexes(url, log, { signal: stopping.signal }),

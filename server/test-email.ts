@@ -30,7 +30,7 @@ await runScript(async () => {
     paragraphs: ['This is a test. If you read it, email from this server arrives.'],
     closing: `It was sent from ${PUBLIC_URL} with ${commandLine('test-email')}.`,
   });
-  const transport = smtpTransport(SMTP_URL, environment, LIMITS);
+  const transport = smtpTransport(SMTP_URL, { environment }, LIMITS);
   try {
     await transport.send({ id: `test-${randomUUID()}`, to: to.output, isAutomatic: true, ...content });
   } catch (error) {

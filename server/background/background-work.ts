@@ -36,24 +36,24 @@ interface Options {
 /** Runs jobs and sends webhooks. Loaded only by a process that does. */
 export function startBackgroundWork(services: Services, { mailbox, log, signal }: Options): BackgroundWork {
   const { environment, jobs, pools } = services;
-  const background = { ...services, db: pools.jobs.db, writes: pools.jobs.db };
-  const transport =
-    mailbox === null ? smtpTransport(environment.SMTP_URL ?? '', environment) : mailboxTransport(mailbox);
+  /** Each job keeps the settings that it began with. */
+  const background = (): Services => ({ ...services, db: pools.jobs.db, writes: pools.jobs.db });
+  const transport = mailbox === null ? smtpTransport(environment.SMTP_URL ?? '', services) : mailboxTransport(mailbox);
   const handlers: JobHandlers = {
-    mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
-    lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
-    push: (delivery) => deliverPush(background, delivery),
-    sms: (job) => deliverSms(background, job, (problem) => log.error(new Error(problem), 'A text did not leave')),
-    shipmentImport: (importId, turn) => runImport(background, importId, turn),
-    bulk: (bulkId, turn) => runBulk(background, bulkId, turn),
-    webhookReplay: (endpointId, turn) => runReplay(background, endpointId, turn),
-    account: (job, turn) => runAccountJob(background, job, turn),
-    dataExport: (exportId) => writeExport(background, exportId),
+    mail: (delivery: Delivery) => deliverMail(background(), transport, delivery),
+    lostMail: (delivery: Delivery) => markMailFailed(pools.jobs.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
+    push: (delivery) => deliverPush(background(), delivery),
+    sms: (job) => deliverSms(background(), job, (problem) => log.error(new Error(problem), 'A text did not leave')),
+    shipmentImport: (importId, turn) => runImport(background(), importId, turn),
+    bulk: (bulkId, turn) => runBulk(background(), bulkId, turn),
+    webhookReplay: (endpointId, turn) => runReplay(background(), endpointId, turn),
+    account: (job, turn) => runAccountJob(background(), job, turn),
+    dataExport: (exportId) => writeExport(background(), exportId),
     unusedImage: services.images.remove,
     expiredProof: services.proofs.remove,
-    geocoder: (runId, turn) => geocodeRun(background, runId, { signal, turn }),
-    hourly: (step, turn) => runStep(background, HOURLY_STEPS[step], turn),
-    housekeeping: (step, turn) => runStep(background, DAILY_STEPS[step], turn),
+    geocoder: (runId, turn) => geocodeRun(background(), runId, { signal, turn }),
+    hourly: (step, turn) => runStep(background(), HOURLY_STEPS[step], turn),
+    housekeeping: (step, turn) => runStep(background(), DAILY_STEPS[step], turn),
     async checkRecords() {
       const check = await checkRecords({ ...services, db: services.pools.records.db });
       if (!check || check.differences.length === 0) return;
@@ -62,7 +62,7 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
     },
   };
   const webhooks = inWork('webhooks', () =>
-    deliverWebhooks(background, { log: (error) => log.error(error, 'Webhooks were not sent'), signal }),
+    deliverWebhooks(background(), { log: (error) => log.error(error, 'Webhooks were not sent'), signal }),
   );
   if (environment.SMS_URL) void reportGateway(environment, log);
   return {

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBackups } from '../audit/store/backups.ts';
-import type { Environment } from '../base/config/env.ts';
 import { BACKUP_SCRIPT } from '../base/config/paths.ts';
 import type { Executor } from '../base/database/client.ts';
+import type { Services } from '../context/context.ts';
 import { isBackupDue, isGone } from './schedule.ts';
 
 const INTERVAL_MS = 60_000;
@@ -14,15 +14,16 @@ const NICENESS = 15;
 const MAX_WORDS = 2_000;
 
 export async function runScheduledBackups(
-  { db, environment }: { db: Executor; environment: Pick<Environment, 'BACKUP_DIR' | 'BACKUP_AT' | 'TIME_ZONE'> },
+  { db, settings }: { db: Executor } & Pick<Services, 'settings'>,
   log: { info(message: string): void; error(error: unknown, message: string): void },
   signal: AbortSignal,
 ): Promise<void> {
-  if (!environment.BACKUP_DIR) return;
+  if (!settings.set.environment.BACKUP_DIR) return;
   while (!signal.aborted) {
     await sleep(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     try {
+      const { environment } = settings.set;
       const state = await findBackups(db);
       if (isBackupDue(new Date(), environment, state, isGone(state.good, environment))) await runOnce(log, signal);
     } catch (error) {

@@ -1,8 +1,8 @@
 /** Redraws pictures, so that nothing hidden in them, such as scripts, is served. */
 import type { Sharp } from 'sharp';
+import { DEFAULT_COLOURS } from '../../src/domain/settings/brand-palette.ts';
 import type { Brand } from '../base/config/brand.ts';
 import type { Picture } from '../base/config/brand-folder.ts';
-import { DEFAULT_COLOURS } from '../../src/domain/settings/brand-palette.ts';
 
 export const DRAWING_VERSION = 1;
 

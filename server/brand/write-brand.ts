@@ -14,7 +14,7 @@ import { DRAWING_VERSION, drawPictures, type LogoNames, needsLetterIcon } from '
 
 export interface BrandFiles {
   folder: string;
-  names: readonly string[];
+  names: ReadonlySet<string>;
   fill(page: string): string;
 }
 
@@ -67,7 +67,7 @@ export async function writeBrand(brand: Brand, place: Place): Promise<BrandFiles
   const now = new Date();
   await utimes(folder, now, now);
   await removeUnused(place.folder, key);
-  return { folder, names: await listFiles(folder), fill };
+  return { folder, names: new Set(await listFiles(folder)), fill };
 }
 
 const hashOf = (parts: readonly (string | Buffer)[]): string => {

@@ -14,6 +14,7 @@ import type { Marks } from '../base/marks/marks.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { PushSender } from '../push/services/push-sender.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 
 export interface Services {
   db: Database;
@@ -25,7 +26,10 @@ export interface Services {
   writes: Executor;
   pools: Pools;
   admission: Admission;
-  environment: Environment;
+  /** What the environment and the brand’s pages say now. A request or job keeps what it began with. */
+  readonly environment: Environment;
+  readonly environmentOn: (day: string) => Environment;
+  settings: CurrentSettings;
   secrets: Secrets;
   limits: Limits;
   jobs: JobQueue;
@@ -36,7 +40,7 @@ export interface Services {
   marks: Marks;
   followers: Followers;
   push: PushSender;
-  brand: Brand;
+  readonly brand: Brand;
   /** Null without POSTCODES_FILE. */
   postcodes: Postcodes | null;
 }

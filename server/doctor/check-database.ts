@@ -1,7 +1,7 @@
 import { counted } from '../../src/domain/figures.ts';
 import { MAX_JOBS_SILENCE_SECONDS } from '../../src/domain/records.ts';
 import { findHashKeys } from '../auth/store/hash-keys.ts';
-import type { Environment } from '../base/config/env.ts';
+import type { Environment, Source } from '../base/config/env.ts';
 import { type Database, openDatabase } from '../base/database/client.ts';
 import { findEncodingProblem, findNewerRelease, latestMigration, readMigratedTo } from '../base/database/migrate.ts';
 import { leastConnections, readConnectionLimit } from '../base/database/pools.ts';
@@ -11,6 +11,8 @@ import { findPublicPasswords } from '../demo/public-passwords.ts';
 import { FAILED_QUEUE } from '../jobs/queues.ts';
 import { findLostTexts } from '../messages/store/lost-texts.ts';
 import { findUnreadable } from '../secret-key/find-unreadable.ts';
+import { findSetTwice, readSettings } from '../settings/current-settings.ts';
+import { listSettings } from '../settings/store/brand-settings.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { checkMoney } from './check-money.ts';
 import { checkRestore } from './check-restore.ts';
@@ -34,7 +36,12 @@ async function open<Result>(url: string, work: (db: Database) => Promise<Result>
 
 export async function checkDatabase(
   environment: Environment,
-  { url, secrets, upSeconds }: { url: string; secrets: Secrets | null; upSeconds: number | null },
+  {
+    url,
+    secrets,
+    upSeconds,
+    source,
+  }: { url: string; secrets: Secrets | null; upSeconds: number | null; source: Source },
 ): Promise<Finding[]> {
   try {
     const encoding = await open(url, checkEncoding);
@@ -52,7 +59,8 @@ export async function checkDatabase(
       ...(await checkRestore(db).catch(() => [])),
       ...(secrets ? await checkKey(db, secrets) : []),
       // Before the first start there are no tables.
-      ...(await checkMoney(db, environment).catch(() => [])),
+      ...(await checkMoney(db, await readSettings(db, source)).catch(() => [])),
+      ...(await checkSetTwice(db, source).catch(() => [])),
       ...(await checkDemo(db, environment).catch(() => [])),
     ]);
   } catch (error) {
@@ -170,6 +178,14 @@ async function checkArchive(db: Database): Promise<Finding[]> {
   const mend =
     'On the machine of the primary, journalctl -u waybill-archive says why. If it will not come back, see "A log that is kept" in docs/operating/alarms.md.';
   return [{ about: 'Archive', what, mend }];
+}
+
+async function checkSetTwice(db: Database, source: Source): Promise<Finding[]> {
+  return findSetTwice(source, await listSettings(db)).map((name) => ({
+    about: name,
+    what: `It is set here and on the page *Settings*, where nobody can change it.`,
+    mend: `Remove ${name} from the environment, so that managers change it on their page.`,
+  }));
 }
 
 async function checkDemo(db: Database, environment: Environment): Promise<Finding[]> {

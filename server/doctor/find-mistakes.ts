@@ -49,7 +49,9 @@ export async function findMistakes(
   const secrets = keys && createSecrets(keys);
   const upSeconds = secrets && (await findUpSeconds(environment, secrets));
   const isRunning = upSeconds !== null;
-  const database = url ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, upSeconds })) : [];
+  const database = url
+    ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, upSeconds, source }))
+    : [];
   const isWrong = (setting: string) => database.some(({ about }) => about === setting);
   // A server with another key looks like somebody else's.
   const isKnown = secrets !== null && (isRunning || !isWrong('SECRET_KEY'));

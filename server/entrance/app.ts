@@ -48,11 +48,12 @@ export interface AppOptions {
   services: Services;
   /** A folder; null if mails are sent by SMTP. */
   mailbox: string | null;
-  /** Laid over the built app. */
-  brandFiles: BrandFiles | null;
+  /** Laid over the built app. It changes with the brand’s settings. */
+  readonly brandFiles: BrandFiles | null;
 }
 
-export async function createApp({ services, mailbox, brandFiles }: AppOptions): Promise<FastifyInstance> {
+export async function createApp(running: AppOptions): Promise<FastifyInstance> {
+  const { services, mailbox } = running;
   const { environment } = services;
   const securityHeaders = await createSecurityHeaders(environment);
   const app = fastify({
@@ -162,8 +163,8 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   });
   if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
   const dist = resolve(environment.DIST_DIR);
-  serveTrackedPages(app, dist, brandFiles, (call) => createContext(services, call));
-  await serveBuiltApp(app, dist, { files: brandFiles, legal: Object.keys(services.brand.legal) });
+  serveTrackedPages(app, dist, running, (call) => createContext(services, call));
+  await serveBuiltApp(app, dist, running);
   return app;
 }
 

@@ -9,6 +9,7 @@ import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';
 import { MAIL_LOGO } from '../base/config/brand.ts';
 import { errorBody } from '../base/http/error-responses.ts';
 import type { BrandFiles } from '../brand/write-brand.ts';
+import type { Services } from '../context/context.ts';
 
 const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
 /** During a deploy, a newer process may have sent the page. */
@@ -16,13 +17,21 @@ const LOAD_AGAIN = 'setTimeout(() => location.reload(), 10_000);';
 /** The file or its compressed copy. */
 const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.(?:br|gz))?$/;
 
-interface BrandOfApp {
-  files: BrandFiles | null;
-  legal: readonly string[];
+/** It changes while the server runs. */
+export interface BrandOfApp {
+  readonly brandFiles: BrandFiles | null;
+  services: Pick<Services, 'brand'>;
 }
 
 export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: BrandOfApp): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html'));
+  /** Where what was laid over the app is. Open pages still ask for files of the brand before. */
+  const folderOf = new Map<string, string>();
+  const findFolder = (file: string): string | undefined => {
+    const { brandFiles } = brand;
+    if (brandFiles?.names.has(file)) folderOf.set(file, brandFiles.folder);
+    return brandFiles?.names.has(file) || file.startsWith('assets/') ? folderOf.get(file) : undefined;
+  };
   await app.register(fastifyStatic, {
     root: dist,
     wildcard: true,
@@ -30,8 +39,10 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: B
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
+    // What is not allowed goes on to the handler of what is not found, below.
+    allowedPath: (path, root) => root !== dist || findFolder(fileOf(path)) === undefined,
     setHeaders(response, file) {
-      const isHashed = [dist, brand.files?.folder ?? dist].some((root) => file.startsWith(join(root, 'assets')));
+      const isHashed = [dist, ...new Set(folderOf.values())].some((root) => file.startsWith(join(root, 'assets')));
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       // Email programs show it on pages of their own.
       if (file.endsWith(MAIL_LOGO)) response.header('cross-origin-resource-policy', 'cross-origin');
@@ -42,14 +53,11 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: B
       }
     },
   });
-  const replaced = new Set(brand.files?.names);
-  const send = (reply: FastifyReply, file: string) =>
-    replaced.has(file) && brand.files ? reply.sendFile(file, brand.files.folder) : reply.sendFile(file);
-  for (const name of replaced) app.get(`/${name}`, (_request, reply) => send(reply, name));
-  if (replaced.size > 0) app.get('/', (_request, reply) => send(reply, 'index.html'));
+  const send = (reply: FastifyReply, file: string) => reply.sendFile(file, findFolder(file) ?? dist);
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && findFolder(fileOf(path))) return send(reply, fileOf(path));
     const wantsPage = isRead && isAppPath(path);
     if (wantsPage && isBuilt) {
       return isPageOf(brand, path) ? sendPage(send, reply, path) : send(reply.code(404), 'index.html');
@@ -60,8 +68,10 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: B
   });
 }
 
-function isPageOf({ legal }: BrandOfApp, path: string): boolean {
-  const isLacking = LEGAL_NAMES.some((name) => path.toLowerCase().startsWith(paths[name]) && !legal.includes(name));
+const fileOf = (path: string): string => (path === '/' ? 'index.html' : path.slice(1));
+
+function isPageOf({ services: { brand } }: BrandOfApp, path: string): boolean {
+  const isLacking = LEGAL_NAMES.some((name) => path.toLowerCase().startsWith(paths[name]) && !brand.legal[name]);
   return isPage(path) && !isLacking;
 }
 

@@ -92,7 +92,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   collectDefaultMetrics({ register: registry });
   registerRecordsMetrics(registry, db);
   registerWindowMetrics(registry, db);
-  registerRetentionMetrics(registry, db, environment);
+  registerRetentionMetrics(registry, services);
   registerLoadMetrics(registry, services);
   registerLoopMetrics(registry, app);
   registerUpkeepMetrics(registry, services, checkWrites);

@@ -26,6 +26,7 @@ import { pushRouter } from '../push/router.ts';
 import { reportsRouter } from '../reports/router.ts';
 import { runAdminRouter } from '../runs/admin-router.ts';
 import { courierRouter } from '../runs/courier-router.ts';
+import { settingsRouter } from '../settings/router.ts';
 import { shipmentAdminRouter } from '../shipments/admin-router.ts';
 import { shipmentRouter } from '../shipments/router.ts';
 import { shipperRouter } from '../shops/router.ts';
@@ -63,6 +64,7 @@ export const appRouter = router({
   reports: reportsRouter,
   deskAdmin: deskAdminRouter,
   savedFilter: savedFilterRouter,
+  settings: settingsRouter,
   shipper: shipperRouter,
   shopConnection: shopConnectionRouter,
   rateAdmin: rateAdminRouter,

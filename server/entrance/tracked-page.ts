@@ -25,16 +25,22 @@ const { signal } = new AbortController();
 export function serveTrackedPages(
   app: FastifyInstance,
   dist: string,
-  brandFiles: BrandFiles | null,
+  laid: { readonly brandFiles: BrandFiles | null },
   contextOf: (call: { req: FastifyRequest; res: FastifyReply }) => Context,
 ): void {
   const file = join(dist, TRACKED_PAGES_FILE);
   if (!existsSync(file)) return;
-  const fill = brandFiles?.fill ?? ((page: string) => fillSitePage(page, DEFAULT_SITE));
-  const { start, pages, frame, end } = fillTrackedPages(JSON.parse(readFileSync(file, 'utf8')), fill);
+  const template = JSON.parse(readFileSync(file, 'utf8')) as TrackedPages;
+  let filled: { fill: (page: string) => string; pages: TrackedPages } | null = null;
+  const readPages = (): TrackedPages => {
+    const fill = laid.brandFiles?.fill ?? fillDefault;
+    if (filled?.fill !== fill) filled = { fill, pages: fillTrackedPages(template, fill) };
+    return filled.pages;
+  };
 
   app.get<{ Params: { trackingId: string } }>('/track/:trackingId', async (request, reply) => {
     const { trackingId } = request.params;
+    const { start, pages, frame, end } = readPages();
     const normalized = normalizeTrackingId(trackingId);
     const search = /\?.*/s.exec(request.url)?.[0] ?? '';
     if (!normalized || needsApp(search)) return reply.callNotFound();
@@ -57,6 +63,8 @@ export function serveTrackedPages(
     return reply.send(fillPage(start, texts) + fillPage(page, texts) + sent + end);
   });
 }
+
+const fillDefault = (page: string) => fillSitePage(page, DEFAULT_SITE);
 
 function fillTrackedPages({ start, pages, frame, end }: TrackedPages, fill: (page: string) => string): TrackedPages {
   const fillTemplate = (template: PageTemplate) =>

@@ -14,8 +14,8 @@ import {
 import { closeOneTimeTokens, findToken, findTokenOwner } from '../auth/store/one-time-tokens.ts';
 import type { Executor, Transaction } from '../base/database/client.ts';
 import { emailChanges, users } from '../base/database/tables/users.ts';
+import { isUniqueViolation } from '../base/errors/database-errors.ts';
 import { fieldError, UserError } from '../base/errors/errors.ts';
-import { isUniqueViolation } from '../base/errors/unique-violation.ts';
 import { verifyPassword } from '../base/secrets/passwords.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';

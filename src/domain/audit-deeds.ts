@@ -10,6 +10,7 @@ export const AUDITED_ENTITIES = [
   'mail',
   'run',
   'bulk',
+  'setting',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 

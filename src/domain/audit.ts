@@ -67,6 +67,7 @@ const NOUNS: Record<AuditedEntity, string> = {
   mail: 'an email',
   run: 'the run',
   bulk: 'many shipments',
+  setting: 'a setting',
 };
 
 export function auditSentence(entry: AuditEntry): string {

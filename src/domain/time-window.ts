@@ -111,8 +111,35 @@ export const hoursOfTexts = (texts: readonly string[]) =>
 export const isDayOrWeekday = (day: string): boolean =>
   parseDay(day) !== undefined || WEEKDAYS.some((weekday) => weekday === day);
 
-export const isExcluded = ({ notOn }: Pick<TimeWindow, 'notOn'>, day: string): boolean =>
-  notOn.includes(day) || notOn.includes(WEEKDAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? '');
+const weekdayOf = (day: string): string => WEEKDAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? '';
+
+export const isExcluded = ({ notOn }: Pick<TimeWindow, 'notOn'>, day: string): boolean => {
+  const weekday = weekdayOf(day);
+  return notOn.some((off) => off === day || off === weekday || isWithin(off, day, weekday));
+};
+
+/** Such as `Sat 2026-12-01 2027-02-01`: a brand’s Saturdays off, from a day on and before another. */
+function isWithin(off: string, day: string, weekday: string): boolean {
+  if (!off.includes(' ')) return false;
+  const [one, from = '', until = ''] = off.split(' ');
+  return (one === day || one === weekday) && from <= day && day < until;
+}
+
+export interface DaysOffFrom {
+  from: string;
+  days: readonly string[];
+}
+
+const EVER = '0000-01-01';
+const NEVER = '9999-12-31';
+
+/** Each counts from its day on, until the next one does. In the order of their days. */
+export function joinDaysOff(versions: readonly DaysOffFrom[]): string[] {
+  if (versions.length < 2) return [...(versions[0]?.days ?? [])];
+  return versions.flatMap(({ from, days }, at) =>
+    days.map((day) => `${day} ${at === 0 ? EVER : from} ${versions[at + 1]?.from ?? NEVER}`),
+  );
+}
 
 /** Hours that are over are about another day. Some have no end. */
 export const isPast = ({ until }: Pick<ClockWindow, 'until'>, day: string, timeZone: string, now = new Date()) =>

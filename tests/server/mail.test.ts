@@ -106,7 +106,9 @@ describe('shipment created', () => {
   });
 
   it('has exactly our headers, with any site name', async () => {
-    const transport = smtpTransport(sink.url, readEnvironment({ SITE_NAME: 'Way\r\nBcc: evil@example.com' }));
+    const transport = smtpTransport(sink.url, {
+      environment: readEnvironment({ SITE_NAME: 'Way\r\nBcc: evil@example.com' }),
+    });
     const subject = 'Shipment\r\nBcc: evil@example.com\r\n\r\nbody';
     await transport.send({ ...MAIL, to: 'one-line@example.com', subject });
     transport.close();
@@ -150,7 +152,7 @@ describe('shipment created', () => {
   });
 
   it('goes to one address only, even if that looks like several', async () => {
-    const transport = smtpTransport(sink.url, readEnvironment({}));
+    const transport = smtpTransport(sink.url, { environment: readEnvironment({}) });
     const hostile = [
       'first@example.com, second@example.com',
       'first@example.com\r\nRCPT TO:<second@example.com>',
@@ -266,7 +268,7 @@ describe('a mail server that rejects emails', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = speaks ? hanging.url : `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const transport = smtpTransport(url, readEnvironment({}), { ...SMTP_LIMITS, [limit]: 300 });
+    const transport = smtpTransport(url, { environment: readEnvironment({}) }, { ...SMTP_LIMITS, [limit]: 300 });
     await expect(transport.send({ ...MAIL, to: 'hang@example.com' })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     transport.close();
     silent.close();

@@ -49,7 +49,7 @@ async function explain(url: string): Promise<string> {
   // The wait for the greeting ends first, as it does for real.
   const limits = { ...SMTP_LIMITS, greetingTimeout: 500 };
   const environment = { MAIL_FROM: 'a@b.example', SITE_DOMAIN: 'b.example', SITE_NAME: 'B' };
-  const transport = smtpTransport(url, environment, limits);
+  const transport = smtpTransport(url, { environment }, limits);
   const mail = { id: 'x', to: 'c@d.example', subject: 'x', text: 'x', html: 'x', isAutomatic: true };
   const error = await transport.send(mail).then(
     () => null,

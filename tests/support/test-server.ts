@@ -218,7 +218,7 @@ function makePatient({ services }: RunningServices): void {
 export async function createTestServer(cluster: TestCluster, options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase(cluster));
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-server-'));
-  const environment = readEnvironment({
+  const source = {
     NODE_ENV: 'test',
     DATABASE_URL: options.refusesSoon ? database.url : withPatience(database.url),
     DATA_DIR: dataDir,
@@ -229,9 +229,10 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     // Whatever is built here.
     DIST_DIR: join(dataDir, 'no-app'),
     ...options.environment,
-  });
+  };
+  const environment = readEnvironment(source);
   const log = { info: () => undefined, error: options.onError ?? (() => undefined) };
-  const running = await startServices(environment, null, log, options.mails);
+  const running = await startServices(environment, null, log, { source, mails: options.mails });
   if (!options.refusesSoon) makePatient(running);
   if (options.worker) await running.runJobs();
   const { services } = running;

@@ -7,6 +7,7 @@ interface Change {
 /** `userId` null means the general account, or the brand’s rates. */
 export type AuditChange =
   | (Change & { entity: 'shipment' | 'user' | 'mail' | 'run' | 'bulk' })
+  | (Change & { entity: 'setting' })
   | (Change & { entity: 'transaction' | 'bill' | 'bank-account' | 'rate'; userId: string | null });
 
 export type AuditEntry = AuditChange & {

@@ -164,7 +164,7 @@ export type Environment = Omit<
 /** A name before an email address, which some signs would end. */
 const quoted = (name: string) => (/["<>()[\],;:@\\]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name);
 
-type Source = Readonly<Record<string, string | undefined>>;
+export type Source = Readonly<Record<string, string | undefined>>;
 
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';

@@ -6,6 +6,8 @@ export type Locked<Row> = Row & { readonly [locked]: true };
 export const LOCK_ORDER = [
   // All that an account creates: lockShop().
   'shop',
+  'brand_settings',
+  'ledger_currency',
   'shipment_imports',
   'shipment_import_rows',
   'bank_entries',

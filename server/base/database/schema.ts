@@ -23,6 +23,7 @@ import * as choicesTables from './tables/runs/choices.ts';
 import * as figuresTables from './tables/runs/figures.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
+import * as settingsTables from './tables/settings.ts';
 import * as shipmentsTables from './tables/shipments.ts';
 import * as collectionsTables from './tables/shops/collections.ts';
 import * as shopConnectionsTables from './tables/shops/connections.ts';
@@ -76,5 +77,6 @@ export const schema = {
   ...statementsTables,
   ...transactionsTables,
   ...usersTables,
+  ...settingsTables,
   ...windowsTables,
 };

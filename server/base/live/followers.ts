@@ -12,6 +12,8 @@ export interface Change {
   // Notifies its courier and managers only.
   run?: string;
   courier?: string;
+  /** Only servers hear of it. */
+  settings?: true;
   /** The owner of the drafts. Notifies nobody else. */
   draftsOf?: string;
   /** Each page gets this at most every two minutes. */

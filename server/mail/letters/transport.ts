@@ -32,16 +32,18 @@ export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000,
 /** A server that hangs costs one attempt. */
 export function smtpTransport(
   url: string,
-  environment: Pick<Environment, 'MAIL_FROM' | 'MAIL_REPLY_TO' | 'SITE_DOMAIN' | 'SITE_NAME'>,
+  sender: { readonly environment: Pick<Environment, 'MAIL_FROM' | 'MAIL_REPLY_TO' | 'SITE_DOMAIN' | 'SITE_NAME'> },
   limits = SMTP_LIMITS,
 ): MailTransport {
-  const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });
+  const transport = createTransport({ url, ...limits });
   // Ends of idle connections affect no email.
   transport.on('error', () => undefined);
   return {
     async send({ id, to, subject, text, html, conversation, isAutomatic, stopLink, attachments = [] }) {
+      const { environment } = sender;
       const idOf = (name: string) => `<${name}@${environment.SITE_DOMAIN}>`;
       await transport.sendMail({
+        from: environment.MAIL_FROM,
         // Never text to be parsed: one recipient.
         to: { name: '', address: to },
         // The sender's address takes no mail.

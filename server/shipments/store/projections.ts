@@ -151,7 +151,7 @@ async function rebuildFigures(db: Database): Promise<void> {
 }
 
 /** An hourly job counts days of another zone again. */
-export async function keepFigureZone(db: Database, zone: string): Promise<void> {
+export async function keepFigureZone(db: Executor, zone: string): Promise<void> {
   const { rows } = await db.execute<{ zone: string }>(sql`select zone from figure_zone`);
   if (rows[0]?.zone === zone) return;
   await db.transaction(async (tx) => {

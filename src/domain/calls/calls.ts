@@ -14,6 +14,7 @@ import {
 } from './money.ts';
 import { authCalls, factorCalls, ownAccountCalls, userAdminCalls, userCalls } from './people.ts';
 import { courierCalls, runAdminCalls } from './runs.ts';
+import { settingsCalls } from './settings.ts';
 import { bulkCalls, shipmentAdminCalls, shipmentCalls, shipmentImportCalls } from './shipments.ts';
 import {
   apiKeyCalls,
@@ -46,6 +47,7 @@ export const CALLS = {
   runAdmin: runAdminCalls,
   deskAdmin: deskAdminCalls,
   savedFilter: savedFilterCalls,
+  settings: settingsCalls,
   auditAdmin: auditAdminCalls,
   recordsAdmin: recordsAdminCalls,
   reports: reportsCalls,

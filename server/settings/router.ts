@@ -1,0 +1,16 @@
+import { settingsCalls } from '../../src/domain/calls/settings.ts';
+import { change, readWith } from '../gate/endings.ts';
+import { provedMutation, roleProcedure, router } from '../gate/trpc.ts';
+import { getSettings } from './get-settings.ts';
+import { saveSettings } from './save-settings.ts';
+import { previewSettings } from './setting-effects.ts';
+
+export const settingsRouter = router({
+  get: roleProcedure(settingsCalls.get).query(({ ctx: { services, signedIn } }) =>
+    getSettings(services, signedIn.user.id),
+  ),
+
+  preview: roleProcedure(settingsCalls.preview).query(readWith(previewSettings)),
+
+  save: provedMutation(settingsCalls.save).mutation(change(saveSettings)),
+});

@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+import { SettingChangesSchema, SettingEffectsSchema, SettingSchema } from '../settings/settings.ts';
+import { doneOutput, mutation, NOTHING, query } from './call.ts';
+
+export const settingsCalls = {
+  get: query(NOTHING, v.array(SettingSchema)),
+  preview: query(SettingChangesSchema, SettingEffectsSchema),
+  save: mutation(SettingChangesSchema, doneOutput),
+};

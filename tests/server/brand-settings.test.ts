@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
+import type { Setting } from '../../src/domain/settings/settings.ts';
+import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
+import { until } from '../support/until.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const today = dayIn('UTC', new Date());
+
+type Change = { key: string; value: string | null; from?: string; isWithdrawn?: true };
+const save = (changes: Change[], as = manager) => server.call('settings.save', { changes }, { as });
+const preview = (changes: Change[]) => server.call('settings.preview', { changes }, { as: manager });
+async function settingOf(key: string, as = manager): Promise<Setting> {
+  const { data } = await server.call('settings.get', undefined, { as });
+  const found = data.find((one) => one.key === key);
+  if (!found) throw new Error(`There is no ${key}`);
+  return found;
+}
+const environment = () => server.services.settings.set.environment;
+const counts = (what: string, isTrue: () => boolean) => until(what, isTrue);
+
+describe('a manager', () => {
+  it('changes the name of the brand, and every process knows it at once', async () => {
+    const other = await testServer({ database: server.database });
+    expect((await save([{ key: 'SITE_NAME', value: 'North Parcels' }])).outcome).toBe('ok');
+    await counts('here', () => environment().SITE_NAME === 'North Parcels');
+    await counts('there', () => other.services.brand.site.name === 'North Parcels');
+    expect(await settingOf('SITE_NAME')).toMatchObject({
+      value: 'North Parcels',
+      usual: 'Waybill',
+      source: 'brand',
+      changed: { by: 'Ada Lovelace', before: null },
+    });
+    await save([{ key: 'SITE_NAME', value: null }]);
+    await counts('taken back', () => other.services.brand.site.name === 'Waybill');
+  });
+
+  it('reads at each field what is wrong with it, and nothing is saved', async () => {
+    const { error } = await save([
+      { key: 'SITE_PHONE', value: '+46 31 555 0100' },
+      { key: 'TAX_RATES', value: 'VAT 25' },
+      { key: 'DECIDE_DAYS', value: 'soon' },
+      { key: 'BRAND_COLOURS', value: 'accent=#ffff00,accent-text=#ffff00' },
+      { key: 'RUNS_START', value: '07:00', from: shiftDay(today, 1) },
+      { key: 'DAYS_OFF', value: 'Sat', from: shiftDay(today, -1) },
+    ]);
+    expect(error.data.httpStatus).toBe(400);
+    expect(error.data.fieldErrors).toEqual({
+      TAX_RATES: ['Tax on fees must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24.'],
+      DECIDE_DAYS: ['A sender decides within must be a number of days.'],
+      BRAND_COLOURS: [
+        'Colours: accent #ffff00 on the page #f4f5f2 has a contrast of 1.01:1 and needs 3:1. The nearest that does is #929200.',
+      ],
+      RUNS_START: ['Vans leave at counts at once, from no other day.'],
+      DAYS_OFF: ['Days off can change from today on. What was before stays as it was.'],
+    });
+    expect(await settingOf('SITE_PHONE')).toMatchObject({ value: '', source: 'usual', changed: null });
+  });
+
+  it.each(['dispatcher', 'accountant', 'courier', 'shipper'] as const)(
+    'is not a %s, who changes nothing',
+    async (role) => {
+      const person = await server.signedIn({ roles: [role] });
+      expect((await save([{ key: 'SITE_NAME', value: 'Mine' }], person)).outcome).toBe('FORBIDDEN');
+      expect((await server.call('settings.get', undefined, { as: person })).outcome).toBe('FORBIDDEN');
+    },
+  );
+
+  it('cannot change what is set on the server, and sees that it is', async () => {
+    const fixed = await testServer({ environment: { SITE_NAME: 'South', TAX_RATES: '2025-01-01 VAT 25' } });
+    const boss = await fixed.signInAs('manager');
+    const { data } = await fixed.call('settings.get', undefined, { as: boss });
+    expect(data.find(({ key }) => key === 'SITE_NAME')).toMatchObject({ source: 'server', value: 'South' });
+    const changes = [{ key: 'SITE_NAME', value: 'Mine' }];
+    const { error } = await fixed.call('settings.save', { changes }, { as: boss });
+    expect(error.data.fieldErrors).toEqual({ SITE_NAME: ['Name is set on the server, as SITE_NAME.'] });
+  });
+
+  it('sets days off from a day on; until then the ones before count', async () => {
+    const monday = nextMonday();
+    await save([{ key: 'DAYS_OFF', value: 'Sun' }]);
+    await save([{ key: 'DAYS_OFF', value: 'Mon', from: monday }]);
+    await counts('both are known', () => environment().DAYS_OFF.length === 2);
+    expect(await settingOf('DAYS_OFF')).toMatchObject({ value: 'Sun', later: [{ from: monday, value: 'Mon' }] });
+    // Saturday goes to Tuesday: Sunday is off by the days before, Monday by the ones to come.
+    expect(nextWorkingDay(shiftDay(monday, -2), environment().DAYS_OFF)).toBe(shiftDay(monday, 1));
+    expect(isExcluded({ notOn: environment().DAYS_OFF }, shiftDay(monday, 6))).toBe(false);
+    await save([{ key: 'DAYS_OFF', value: null, from: monday, isWithdrawn: true }]);
+    await save([{ key: 'DAYS_OFF', value: null }]);
+    await counts('none is left', () => environment().DAYS_OFF.length === 0);
+  });
+
+  it('alone sets from which sum a second person agrees, but with another one only both do', async () => {
+    const sole = await testServer();
+    const one = await sole.signInAs('manager');
+    const loosen = { changes: [{ key: 'SECOND_PERSON_ABOVE', value: 'none' }] };
+    await sole.call('settings.save', loosen, { as: one });
+    await until('it counts', () => sole.services.settings.set.environment.SECOND_PERSON_ABOVE === null);
+
+    const colleague = await server.signInAs('manager', { firstName: 'Grace' });
+    await save([{ key: 'SECOND_PERSON_ABOVE', value: '50000' }]);
+    expect(await settingOf('SECOND_PERSON_ABOVE', colleague)).toMatchObject({
+      value: '10000',
+      waiting: { value: '50000', by: 'Ada Lovelace', isOwn: false },
+    });
+    await save([{ key: 'SECOND_PERSON_ABOVE', value: '50000' }]);
+    expect(await settingOf('SECOND_PERSON_ABOVE')).toMatchObject({ value: '10000', waiting: { isOwn: true } });
+    await save([{ key: 'SECOND_PERSON_ABOVE', value: '50000' }], colleague);
+    expect(await settingOf('SECOND_PERSON_ABOVE')).toMatchObject({ value: '50000', waiting: null });
+    await save([{ key: 'SECOND_PERSON_ABOVE', value: '100' }]);
+    expect(await settingOf('SECOND_PERSON_ABOVE')).toMatchObject({ value: '100' });
+  });
+
+  it('changes the currency until there is an amount', async () => {
+    expect((await save([{ key: 'CURRENCY', value: 'SEK' }])).outcome).toBe('ok');
+    expect(await server.query('select code from ledger_currency')).toEqual([{ code: 'SEK' }]);
+    await save([{ key: 'CURRENCY', value: null }]);
+    await counts('dollars again', () => environment().CURRENCY === 'USD');
+    await server.parcel();
+    const { error } = await save([{ key: 'CURRENCY', value: 'SEK' }]);
+    expect(error.data.fieldErrors?.CURRENCY).toEqual(['There are amounts already, so the currency stays as it is.']);
+  });
+
+  it('hears what a change does before it happens', async () => {
+    const day = shiftDay(today, 3);
+    const { data } = await preview([
+      { key: 'TAX_RATES', value: `${shiftDay(today, -40)} VAT 25` },
+      { key: 'DAYS_OFF', value: day },
+      { key: 'PROOF_DAYS', value: '30' },
+    ]);
+    expect(data.effects).toEqual([
+      'Fees of days before today that are on no statement yet get the other rate. Statements stay as they are.',
+      'Pictures, names and notes of deliveries older than 30 days will be deleted tonight.',
+    ]);
+    expect(data.doubts).toEqual([
+      '“Tax on fees” adds tax to statements that have no “Tax number”, which most countries ask for: set the number under which you pay that tax.',
+      expect.stringContaining('“Address”'),
+    ]);
+    expect(await settingOf('TAX_RATES')).toMatchObject({ value: '', source: 'usual' });
+  });
+
+  it('leaves who changed what in the trail', async () => {
+    await save([{ key: 'SITE_ADDRESS', value: 'Kaj 1, 411 04 Göteborg' }]);
+    const [entry] = await server.query(
+      "select actor_id, before, after from audit_entries where entity = 'setting' order by created_at desc limit 1",
+    );
+    expect(entry).toEqual({
+      actor_id: manager.id,
+      before: { SITE_ADDRESS: null },
+      after: { SITE_ADDRESS: 'Kaj 1, 411 04 Göteborg' },
+    });
+  });
+});
+
+describe('a server', () => {
+  it('that was away comes back with what counts now', async () => {
+    await server.query(
+      "insert into brand_settings (id, key, value, changed_by) values (gen_random_uuid(), 'SITE_NAME', 'Back again', $1)",
+      [manager.id],
+    );
+    await server.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'waybill-live%' and datname = current_database()",
+    );
+    await counts('it reads what it has missed', () => environment().SITE_NAME === 'Back again');
+  });
+
+  it('starts with what was saved, and does without what it can no longer read', async () => {
+    await server.query(
+      "insert into brand_settings (id, key, value, changed_by) values (gen_random_uuid(), 'RUNS_START', '06:15', $1), (gen_random_uuid(), 'MAIL_DAYS', 'a lot', $1), (gen_random_uuid(), 'BRAND_COLOURS', 'accent=#ffff00,accent-text=#ffff00', $1)",
+      [manager.id],
+    );
+    const next = await testServer({ database: server.database });
+    expect(next.services.environment).toMatchObject({ RUNS_START: '06:15', MAIL_DAYS: 730 });
+    expect(next.services.brand.colours).toBeNull();
+  });
+});
+
+function nextMonday(): string {
+  const days = Array.from({ length: 7 }, (_, index) => shiftDay(today, index + 2));
+  return days.find((day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 1) ?? '';
+}
