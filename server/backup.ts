@@ -12,7 +12,7 @@ import { writeBackup } from './backups/write-backup.ts';
 import { commandLine } from './base/config/command-line.ts';
 import { type Environment, readEnvironment } from './base/config/env.ts';
 import { openDatabase } from './base/database/client.ts';
-import { readSettings } from './settings/current-settings.ts';
+import { readSettings } from './brand/current-settings.ts';
 
 const USAGE = `Usage: ${commandLine('backup', 'FOLDER | --check FOLDER | --scheduled')}`;
 const print = (line = '') => process.stdout.write(`${line}\n`);

@@ -25,6 +25,7 @@ import { openMarks } from './base/marks/marks.ts';
 import { inWork } from './base/process/current-work.ts';
 import { nameKey } from './base/secrets/secrets.ts';
 import { watchSearchIndex } from './base/sql/search-text.ts';
+import { openSettings } from './brand/current-settings.ts';
 import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
 import type { Services } from './context/context.ts';
 import { createJobQueue } from './jobs/queue.ts';
@@ -33,7 +34,6 @@ import { keepCurrency } from './ledger/keep-currency.ts';
 import { createPushSender } from './push/services/push-sender.ts';
 import { keepComparing } from './restores/keep-comparing.ts';
 import { openSecrets } from './secret-key/open-secrets.ts';
-import { openSettings } from './settings/current-settings.ts';
 import { keepFigureZone } from './shipments/store/projections.ts';
 
 export interface RunningServices {

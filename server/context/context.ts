@@ -12,9 +12,9 @@ import type { Limits } from '../base/limits/limits.ts';
 import type { Followers } from '../base/live/followers.ts';
 import type { Marks } from '../base/marks/marks.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
+import type { CurrentSettings } from '../brand/current-settings.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { PushSender } from '../push/services/push-sender.ts';
-import type { CurrentSettings } from '../settings/current-settings.ts';
 
 export interface Services {
   db: Database;

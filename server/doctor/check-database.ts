@@ -7,12 +7,12 @@ import { findEncodingProblem, findNewerRelease, latestMigration, readMigratedTo 
 import { leastConnections, readConnectionLimit } from '../base/database/pools.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import { listFailedJobs } from '../base/sql/failed-jobs.ts';
+import { findSetTwice, readSettings } from '../brand/current-settings.ts';
+import { listSettings } from '../brand/store/brand-settings.ts';
 import { findPublicPasswords } from '../demo/public-passwords.ts';
 import { FAILED_QUEUE } from '../jobs/queues.ts';
 import { findLostTexts } from '../messages/store/lost-texts.ts';
 import { findUnreadable } from '../secret-key/find-unreadable.ts';
-import { findSetTwice, readSettings } from '../settings/current-settings.ts';
-import { listSettings } from '../settings/store/brand-settings.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { checkMoney } from './check-money.ts';
 import { checkRestore } from './check-restore.ts';
@@ -59,7 +59,7 @@ export async function checkDatabase(
       ...(await checkRestore(db).catch(() => [])),
       ...(secrets ? await checkKey(db, secrets) : []),
       // Before the first start there are no tables.
-      ...(await checkMoney(db, await readSettings(db, source)).catch(() => [])),
+      ...(await checkMoney(db, await readSettings(db, source).catch(() => environment)).catch(() => [])),
       ...(await checkSetTwice(db, source).catch(() => [])),
       ...(await checkDemo(db, environment).catch(() => [])),
     ]);

@@ -24,7 +24,7 @@ export function collectReturn(
     const first = returned && (await findShipment(unit.tx, returned.id));
     if (!shipment || !first?.senderId || !isTheirs(shipment)) throw notFound();
     if (shipment.status !== 'in-progress') throw new UserError('CONFLICT', 'This return is already on its way.');
-    const { RETURN_WINDOWS } = services.environment;
+    const { RETURN_WINDOWS } = services.environmentOn(day);
     const window = RETURN_WINDOWS.find((one) => one.from === from);
     if (!window)
       throw fieldError('from', `Choose a time from the list: ${RETURN_WINDOWS.map(formatHours).join(', ')}.`);

@@ -1,4 +1,5 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import { dayIn } from '../../src/domain/dates.ts';
 import { isAtDoor } from '../../src/domain/places/learn-place.ts';
 import { REASONS_WITH_PHOTO } from '../../src/domain/reasons.ts';
 import type { DeclaredProof, Visit } from '../../src/domain/runs/facts.ts';
@@ -59,7 +60,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
   const outcomes = new Map(
     input.outcomes.map((outcome) => [outcome.taskId, { ...outcome, payment: payments.get(outcome.taskId) }]),
   );
-  const { secrets, environment } = unit.services;
+  const { secrets, environment, environmentOn } = unit.services;
   const codes = { executor: unit.tx, secrets, environment };
   const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) => taskIds.some((id) => parcel.taskIds.includes(id));
   if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id)))) throw notFound();
@@ -77,11 +78,13 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
         outcome.result === 'delivered' ? checkHandover(codes, shipment, { code: outcome.code, task, at }) : null,
     },
     async ({ parcels, run, when, raiseException: except }) => {
+      // A phone that was offline reports by the rules of its day.
+      const { PROOF_POLICY } = environmentOn(dayIn(environment.TIME_ZONE, when.occurredAt));
       for (const parcel of parcels) {
         const { task, shipment, outcome } = parcel;
         const shown = proofs.filter((proof) => shows(proof, parcel));
         const photos = shown.filter(({ kind }) => kind === 'photo').length;
-        const policy = policyOf(shipment.proof, environment.PROOF_POLICY);
+        const policy = policyOf(shipment.proof, PROOF_POLICY);
         const given = { photos, signatures: shown.length - photos, hasName: recipient !== '', cameraFailed };
         const needsPhoto = outcome.reason !== undefined && REASONS_WITH_PHOTO.includes(outcome.reason);
         const lacksPhoto = needsPhoto && photos === 0 && !cameraFailed;

@@ -9,8 +9,8 @@ import {
   windowOf,
 } from '../../src/domain/windows/window.ts';
 import type { Database, Executor, Transaction } from '../base/database/client.ts';
+import { etaCalibrations, etaChecks } from '../base/database/tables/runs/windows.ts';
 import { runTasks } from '../base/database/tables/runs.ts';
-import { etaCalibrations, etaChecks } from '../base/database/tables/windows.ts';
 import { anyOf, inBatches } from '../base/sql/lists.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { type ParcelNews, tellParties } from '../messages/tell-parties.ts';

@@ -6,8 +6,8 @@ import { isSetOnServer } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
 import { users } from '../base/database/tables/users.ts';
 import { anyOf } from '../base/sql/lists.ts';
+import { listSettings, type SettingRow, versionsOf } from '../brand/store/brand-settings.ts';
 import type { Services } from '../context/context.ts';
-import { listSettings, type SettingRow, versionsOf } from './store/brand-settings.ts';
 
 async function listNames(executor: Executor, rows: readonly SettingRow[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map(({ changedBy }) => changedBy))];

@@ -5,18 +5,18 @@ import { sentences } from '../../src/domain/errors.ts';
 import { ROLES_OF_CALLS } from '../../src/domain/roles.ts';
 import { BRAND_SETTINGS, isDated, type SettingKey, settingProblem } from '../../src/domain/settings/brand-settings.ts';
 import type { SettingChange, SettingChanges } from '../../src/domain/settings/settings.ts';
-import { composeColours } from '../base/config/brand-colours.ts';
+import { composeColours } from '../../src/domain/settings/brand-colours.ts';
 import { isSetOnServer } from '../base/config/env.ts';
 import type { Executor, Transaction } from '../base/database/client.ts';
 import { brandSettings } from '../base/database/tables/settings.ts';
 import { ledgerCurrency } from '../base/database/tables/transactions.ts';
 import { UserError } from '../base/errors/errors.ts';
+import { listSettings, type SettingRow, versionsOf } from '../brand/store/brand-settings.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { hasAmounts, readCurrency, UNSAID } from '../ledger/store/currency.ts';
 import { isOnlyOne } from '../people/store/user-rights.ts';
 import { keepFigureZone } from '../shipments/store/projections.ts';
-import { listSettings, type SettingRow, versionsOf } from './store/brand-settings.ts';
 
 /** Null, or why this change is refused. */
 async function refusalOf(executor: Executor, services: Services, change: SettingChange): Promise<string | null> {

@@ -14,11 +14,11 @@ import { mails } from '../base/database/tables/mails.ts';
 import { runs } from '../base/database/tables/runs.ts';
 import { pickups } from '../base/database/tables/shops/pickups.ts';
 import { anyOf } from '../base/sql/lists.ts';
+import { environmentOf } from '../brand/current-settings.ts';
+import { listSettings, type SettingRow } from '../brand/store/brand-settings.ts';
 import type { Services } from '../context/context.ts';
 import { PICKUP_STATE } from '../pickups/store/pickups.ts';
-import { environmentOf } from './current-settings.ts';
 import { checkChanges } from './save-settings.ts';
-import { listSettings, type SettingRow } from './store/brand-settings.ts';
 
 interface Sides {
   executor: Executor;

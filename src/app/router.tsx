@@ -170,6 +170,11 @@ const pages: RouteObject[] = [
         lazy: lazyPage(() => import('../pages/manager/settings.tsx')),
       },
       {
+        path: 'settings/:section',
+        ...needs('settings.get'),
+        lazy: lazyPage(() => import('../pages/manager/brand-settings.tsx')),
+      },
+      {
         path: 'pickups',
         ...needs('pickupAdmin.list'),
         lazy: lazyPage(() => import('../pages/manager/shops/pickups.tsx')),

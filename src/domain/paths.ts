@@ -127,6 +127,7 @@ export const paths = {
     search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string; preview?: string } = {},
   ) => withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
+  manageBrand: (section: string) => `/manager/settings/${encodeURIComponent(section)}`,
   managePickups: (search: { page?: number | undefined; work?: PickupWork | undefined } = {}) =>
     withSearch('/manager/pickups', search),
   manageBank: (search: { page?: number | undefined; show?: 'all' | undefined } = {}) =>

@@ -93,6 +93,11 @@ const EFFECTS: Record<string, Effect> = {
     right: 'userAdmin.setCourierLimits',
     needsProof: false,
   },
+  'settings of the brand': {
+    rows: 'select id, concat(key, value) from brand_settings',
+    right: 'settings.save',
+    needsProof: true,
+  },
   'terms of statements': {
     rows: `select user_id, concat(statements, tax_number) from shop_settings
       where statements is not null or tax_number <> ''`,

@@ -72,7 +72,7 @@ it('a step that fails for good holds up no other, and is heard of until it is do
   const { body } = await server.request({ url: '/metrics', remoteAddress: '127.0.0.1' });
   expect(body).toContain(`waybill_jobs_failed{name="${name}"} 1`);
   const { environment, secrets } = server.services;
-  const found = await checkDatabase(environment, { url: server.database.url, secrets, upSeconds: null });
+  const found = await checkDatabase(environment, { url: server.database.url, secrets, upSeconds: null, source: {} });
   expect(found.filter(({ about }) => about === 'Jobs')).toMatchObject([
     { about: 'Jobs', what: `A job failed for the last time: ${name}.` },
   ]);

@@ -38,7 +38,7 @@ async function texting(environment: Record<string, string> = {}) {
     const { work } = (await server.call('deskAdmin.getWork', undefined, { as })).data;
     const { body } = await server.request({ url: '/metrics', remoteAddress: '127.0.0.1' });
     const { services, database } = server;
-    const context = { url: database.url, secrets: services.secrets, upSeconds: null };
+    const context = { url: database.url, secrets: services.secrets, upSeconds: null, source: {} };
     const found = await checkDatabase(services.environment, context);
     return {
       work: work.find(({ kind }) => kind === 'failed-texts')?.count ?? 0,

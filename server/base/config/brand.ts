@@ -1,7 +1,7 @@
 import { smallestCoin } from '../../../src/domain/cash.ts';
 import { dialedNumber } from '../../../src/domain/phone-number.ts';
 import { DEFAULT_SITE, letterOf, type Site } from '../../../src/domain/site.ts';
-import type { BrandColours } from './brand-colours.ts';
+import type { BrandColours } from '../../../src/domain/settings/brand-colours.ts';
 import { type BrandFolder, readBrandFolder } from './brand-folder.ts';
 import type { Environment } from './env.ts';
 import { supportAddress } from './support-address.ts';
@@ -47,7 +47,7 @@ export async function readBrand(environment: Environment): Promise<Brand> {
 
 /** Few brands name colours, and the library for them takes a while to load. */
 async function composeColours(named: Environment['BRAND_COLOURS']): Promise<BrandColours> {
-  return (await import('./brand-colours.ts')).composeColours(named);
+  return (await import('../../../src/domain/settings/brand-colours.ts')).composeColours(named);
 }
 
 export function isDefaultBrand({ site, colours, pictures, legal }: Brand): boolean {

@@ -21,6 +21,7 @@ import * as pushTables from './tables/push.ts';
 import * as signingKeysTables from './tables/receiver/signing-keys.ts';
 import * as choicesTables from './tables/runs/choices.ts';
 import * as figuresTables from './tables/runs/figures.ts';
+import * as windowsTables from './tables/runs/windows.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
 import * as settingsTables from './tables/settings.ts';
@@ -37,7 +38,6 @@ import * as usersTables from './tables/users.ts';
 import * as apiKeysTables from './tables/v1/api-keys.ts';
 import * as testShipmentsTables from './tables/v1/test-shipments.ts';
 import * as webhooksTables from './tables/v1/webhooks.ts';
-import * as windowsTables from './tables/windows.ts';
 
 export const schema = {
   ...activitiesTables,

@@ -3,8 +3,8 @@ import { pick } from '../../../src/domain/pick.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import { type Calibration, DEFAULT_CALIBRATION } from '../../../src/domain/windows/window.ts';
 import type { Executor } from '../../base/database/client.ts';
+import { etaCalibrations } from '../../base/database/tables/runs/windows.ts';
 import { runs, runTasks } from '../../base/database/tables/runs.ts';
-import { etaCalibrations } from '../../base/database/tables/windows.ts';
 import { anyOf } from '../../base/sql/lists.ts';
 
 export async function findRunUnderWay(executor: Executor, shipmentId: string) {

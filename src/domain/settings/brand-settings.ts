@@ -17,27 +17,20 @@ import { parseTaxRates } from '../statements/taxes.ts';
 import { type ClockWindow, isDayOrWeekday } from '../time-window.ts';
 import { CROCKFORD } from '../tracking-id.ts';
 import { COLOUR_NAMES, parseColours } from './brand-palette.ts';
-import { days, flag, isClock, isOn, list, listOf, number, parsed, text, timeOfDay, url } from './env-values.ts';
-
-export const SETTING_SECTIONS = {
-  brand: 'Brand',
-  deliveries: 'Deliveries',
-  receivers: 'Receivers',
-  money: 'Shops and money',
-  messages: 'Messages',
-  team: 'Team',
-} as const;
-export type SettingSection = keyof typeof SETTING_SECTIONS;
+import { days, flag, isClock, isOn, isUrl, list, listOf, number, parsed, text, timeOfDay, url } from './env-values.ts';
+import type { SettingSection } from './setting-sections.ts';
 
 type Options = readonly (readonly [value: string, label: string])[];
 
 /** How one fills it in; its value is always text. */
 export type SettingInput =
-  | { kind: 'line' | 'long' | 'switch' | 'time' | 'windows' | 'days' | 'colours' | 'rates' }
+  | { kind: 'line' | 'long' | 'switch' | 'time' | 'days' | 'colours' | 'rates' }
+  | { kind: 'windows'; isSingle?: true }
   | { kind: 'number'; unit: string }
-  | { kind: 'choice' | 'several'; options: Options }
+  | { kind: 'choice'; options: Options }
+  | { kind: 'several'; options: Options }
   /** Such as `photo=asked,name=off`. Names without options take any text. */
-  | { kind: 'pairs'; names: readonly { name: string; label: string; options?: Options }[] };
+  | { kind: 'pairs'; names: readonly { name: string; label: string; usual?: string; options?: Options }[] };
 
 export interface BrandSetting<Schema extends v.GenericSchema<string | undefined, unknown>> {
   section: SettingSection;
@@ -72,10 +65,7 @@ const isTimeZone = (value: string) => {
 function isPaymentUrl(value: string): boolean {
   const filled = value.replaceAll('{amount}', '1').replaceAll('{reference}', '1');
   return (
-    /^https:\/\/[^\s/?#{}@]+\//i.test(value) &&
-    value.includes('{reference}') &&
-    !/[{}]/.test(filled) &&
-    URL.canParse(filled)
+    /^https:\/\/[^\s/?#{}@]+\//i.test(value) && value.includes('{reference}') && !/[{}]/.test(filled) && isUrl(filled)
   );
 }
 
@@ -228,10 +218,10 @@ export const BRAND_SETTINGS = {
       input: {
         kind: 'pairs',
         names: [
-          { name: 'photo', label: 'Photo', options: rules(PROOF_RULES) },
-          { name: 'signature', label: 'Signature', options: rules(PROOF_RULES) },
-          { name: 'name', label: 'Name of who takes it', options: rules(PROOF_RULES) },
-          { name: 'code', label: 'Handover code', options: rules(CODE_RULES) },
+          { name: 'photo', label: 'Photo', usual: 'asked', options: rules(PROOF_RULES) },
+          { name: 'signature', label: 'Signature', usual: 'off', options: rules(PROOF_RULES) },
+          { name: 'name', label: 'Name of who takes it', usual: 'off', options: rules(PROOF_RULES) },
+          { name: 'code', label: 'Handover code', usual: 'off', options: rules(CODE_RULES) },
         ],
       },
       isDated: true,
@@ -486,7 +476,12 @@ export const BRAND_SETTINGS = {
     ),
   ),
   SMS_QUIET: setting(
-    { section: 'messages', label: 'Nobody is texted', hint: 'By the receiver’s clock.', input: { kind: 'windows' } },
+    {
+      section: 'messages',
+      label: 'Nobody is texted',
+      hint: 'By the receiver’s clock.',
+      input: { kind: 'windows', isSingle: true },
+    },
     v.optional(
       v.pipe(
         v.string(),

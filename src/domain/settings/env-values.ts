@@ -7,12 +7,14 @@ export const isOn = v.pipe(
 );
 export const flag = v.optional(isOn, '0');
 
+export const isUrl = (value: string): boolean => v.is(v.pipe(v.string(), v.url()), value);
+
 export const url = (protocols: string[]) =>
   v.pipe(
     v.string(),
     v.maxLength(2_000, 'must have at most 2,000 characters'),
     v.check(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      (value) => isUrl(value) && protocols.some((protocol) => value.trim().toLowerCase().startsWith(protocol)),
       `must be a URL with ${protocols.join(' or ')}`,
     ),
   );

@@ -27,7 +27,7 @@ export type SettingChange = v.InferOutput<typeof SettingChangeSchema>;
 
 export const SettingChangesSchema = strictInput({
   changes: v.pipe(
-    v.array(SettingChangeSchema),
+    v.array(SettingChangeSchema, 'Changes must be a list.'),
     v.minLength(1, 'Change something first.'),
     v.maxLength(SETTING_KEYS.length, 'These are too many changes at once.'),
   ),

@@ -84,7 +84,7 @@ const ticksOf = (selection: Selection): Ticks<ManagedShipmentSummary> => ({
   set: selection.set,
 });
 
-const ACT = { head: 'Next', width: '8rem' };
+const ACT = { head: 'Next', width: '16rem' };
 
 interface ManagedShipmentTableProps {
   caption: string;

@@ -15,6 +15,7 @@ import { windowsQuery } from '../../features/manage-runs/queries.ts';
 import { WindowRecordText } from '../../features/manage-runs/window-record.tsx';
 import { DeskPage } from '../../features/session/desk-page.tsx';
 import { mayCall, useMay } from '../../features/session/use-may.ts';
+import { SettingsTabs } from '../../features/settings/settings-tabs.tsx';
 import { LinkRow } from '../../ui/layout/link-row.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -46,6 +47,7 @@ export function Component() {
       description="The general bank account and delivery windows."
       query={seesWindows ? [account, windows, history] : [account, history]}
     >
+      {may('settings.get') && <SettingsTabs />}
       <section aria-labelledby="general" className="stack gap-4">
         <div className="grid gap-1">
           <h2 id="general">General bank account</h2>

@@ -449,7 +449,7 @@ describe('an archive', () => {
     });
     expect(body).toContain('waybill_slot_active{slot="archive"} 0');
     expect(body).toMatch(/^waybill_slot_kept_bytes\{slot="archive"\} \d/m);
-    const place = { url: server.database.url, secrets: null, upSeconds: null };
+    const place = { url: server.database.url, secrets: null, upSeconds: null, source: {} };
     expect((await checkDatabase(server.environment, place)).map(({ what }) => what)).toContain(
       'The archive has stopped reading what PostgreSQL writes, so no moment from then on can be restored.',
     );

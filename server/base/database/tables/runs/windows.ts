@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { belongsTo, createdAt, id, timestamptz } from './columns.ts';
-import { runs } from './runs.ts';
-import { shipments } from './shipments.ts';
+import { belongsTo, createdAt, id, timestamptz } from '../columns.ts';
+import { runs } from '../runs.ts';
+import { shipments } from '../shipments.ts';
 
 export const etaChecks = pgTable(
   'eta_checks',

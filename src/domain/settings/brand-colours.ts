@@ -1,11 +1,6 @@
 /** A brand names a few colours. The rest follows, and unreadable ones are refused (look.md). */
 import { clampChroma, converter, formatHex, interpolate, wcagContrast } from 'culori';
-import {
-  type ColourName,
-  DEFAULT_COLOURS,
-  type NamedColours,
-  type Theme,
-} from '../../../src/domain/settings/brand-palette.ts';
+import { type ColourName, DEFAULT_COLOURS, type NamedColours, type Theme } from './brand-palette.ts';
 
 type Token = 'signal' | 'on-signal' | 'signal-text' | 'pen';
 /** `#rrggbb` by the token in src/styles/tokens.css. */

@@ -7,8 +7,8 @@ import { type Environment, isSetOnServer, readEnvironment, type Source } from '.
 import type { Executor } from '../base/database/client.ts';
 import { isMissingTable } from '../base/errors/database-errors.ts';
 import { currentWork, type Work } from '../base/process/current-work.ts';
-import type { BrandFiles } from '../brand/write-brand.ts';
 import { listSettings, type SettingRow, type SettingValues, valuesOn, versionsOf } from './store/brand-settings.ts';
+import type { BrandFiles } from './write-brand.ts';
 
 /** All of it belongs together: whoever reads twice keeps the same one. */
 export interface BrandSet {

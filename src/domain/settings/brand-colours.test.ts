@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { wcagContrast } from 'culori';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_COLOURS, type NamedColours, parseColours } from '../../../src/domain/settings/brand-palette.ts';
 import { composeColours } from './brand-colours.ts';
+import { DEFAULT_COLOURS, type NamedColours, parseColours } from './brand-palette.ts';
 
 const tokens = readFileSync(new URL('../../../src/styles/tokens.css', import.meta.url), 'utf8');
 const valuesOf = (token: string) => new RegExp(`--${token}: (?:light-dark\\((.*), (.*)\\)|(.*));`).exec(tokens) ?? [];

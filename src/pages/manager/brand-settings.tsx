@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { prefetch } from '../../api/prefetch.ts';
+import { paths } from '../../domain/paths.ts';
+import { isSection, SETTING_SECTIONS } from '../../domain/settings/setting-sections.ts';
+import { DeskPage } from '../../features/session/desk-page.tsx';
+import { settingsQuery } from '../../features/settings/queries.ts';
+import { SettingsForm } from '../../features/settings/settings-form.tsx';
+import { SettingsTabs } from '../../features/settings/settings-tabs.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { Skeleton } from '../../ui/list/skeleton.tsx';
+import { Component as NotFound } from '../not-found.tsx';
+
+export const loader = prefetch((client) => client.prefetchQuery(settingsQuery));
+
+export function Component() {
+  const { section = '' } = useParams();
+  const settings = useQuery(settingsQuery);
+  if (!isSection(section)) return <NotFound />;
+  return (
+    <DeskPage
+      title={SETTING_SECTIONS[section]}
+      description="What your brand decides for itself."
+      query={settings}
+      above={[{ label: 'Settings', to: paths.manageSettings() }]}
+    >
+      <SettingsTabs />
+      <QueryView query={settings} waiting={<Skeleton className="h-80" />}>
+        {(list) => <SettingsForm key={section} section={section} settings={list} />}
+      </QueryView>
+    </DeskPage>
+  );
+}
