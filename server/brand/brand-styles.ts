@@ -1,5 +1,5 @@
-import type { Brand } from '../base/config/brand.ts';
 import type { BrandColours } from '../../src/domain/settings/brand-colours.ts';
+import type { Brand } from '../base/config/brand.ts';
 import type { Picture } from '../base/config/brand-folder.ts';
 import type { LogoNames } from './draw-pictures.ts';
 

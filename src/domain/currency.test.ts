@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cashProblem, isRounded, smallestCoin, toCash } from './cash.ts';
-import { currencyProblem, decimalsOf, signOf } from './currency.ts';
+import { decimalsOf, signOf } from './currency.ts';
+import { currencyProblem } from './currency-problem.ts';
 import { cellsToSend, draftToSend } from './shops/to-send.ts';
 
 test.each(['USD', 'EUR', 'SEK', 'JPY', 'ISK'])('%s can be a brand’s currency', (code) => {

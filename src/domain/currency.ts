@@ -1,6 +1,4 @@
 /** A brand has one currency, by its ISO 4217 code. */
-const MAX_DECIMALS = 2;
-
 interface Written {
   format: Intl.NumberFormat;
   sign: string;
@@ -53,14 +51,4 @@ function nameSigns(): void {
     }
   }
   for (const [sign, code] of Object.entries(MORE_SIGNS)) add(sign, code);
-}
-
-/** Null if it can be one. */
-export function currencyProblem(code: string): string | null {
-  if (code === 'USD') return null;
-  if (!Intl.supportedValuesOf('currency').includes(code)) return 'must be the code of a currency, such as EUR';
-  const decimals = decimalsOf(code);
-  return decimals > MAX_DECIMALS
-    ? `has ${decimals} decimals in ${code}, and amounts have two at most: choose another currency`
-    : null;
 }

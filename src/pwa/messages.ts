@@ -35,7 +35,7 @@ export const OPTIONAL_CHUNKS = {
   office: ['office'],
   chart: ['chart'],
   shop: ['shop', 'shop-home', 'own-shipment-actions'],
-  desk: ['desk', 'desk-lists', 'bulk-bar', 'add-to-any-run', 'resolve-asked', 'order-worker'],
+  desk: ['desk', 'desk-lists', 'bulk-bar', 'add-to-any-run', 'resolve-asked', 'order-worker', 'colours-editor'],
 };
 export type OptionalCache = keyof typeof OPTIONAL_CHUNKS;
 

@@ -1,7 +1,7 @@
 import { smallestCoin } from '../../../src/domain/cash.ts';
 import { dialedNumber } from '../../../src/domain/phone-number.ts';
-import { DEFAULT_SITE, letterOf, type Site } from '../../../src/domain/site.ts';
 import type { BrandColours } from '../../../src/domain/settings/brand-colours.ts';
+import { DEFAULT_SITE, letterOf, type Site } from '../../../src/domain/site.ts';
 import { type BrandFolder, readBrandFolder } from './brand-folder.ts';
 import type { Environment } from './env.ts';
 import { supportAddress } from './support-address.ts';

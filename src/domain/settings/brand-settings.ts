@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { CHOICE_KINDS, type ChoiceKind } from '../choices.ts';
 import { BOOK_FIELDS, PAYOUT_FIELDS, parseBookColumns, parsePayoutColumns } from '../csv-columns.ts';
-import { currencyProblem } from '../currency.ts';
+import { currencyProblem } from '../currency-problem.ts';
 import { CODE_RULES, PROOF_RULES, type ProofPolicy, ProofPolicySchema } from '../delivery.ts';
 import { canCarry, MESSAGE_EVENTS, type MessageEvent, messageLabel } from '../messages.ts';
 import { isPlace, type Point } from '../places/places.ts';
@@ -104,6 +104,20 @@ const CHOICE_LABELS: Record<ChoiceKind, string> = {
   day: 'Another day',
   hold: 'Collecting it at the depot',
   address: 'Another address, which the sender agrees to',
+};
+
+const ACCOUNT_LABELS: Record<(typeof JOURNAL_ACCOUNTS)[number], string> = {
+  shops: 'Shops',
+  revenue: 'Revenue',
+  tax: 'Tax',
+  bank: 'Bank',
+  cod: 'Collected for shops',
+  courier: 'Held by couriers',
+  cash: 'Cash',
+  card: 'Cards',
+  difference: 'Differences',
+  bills: 'Bills of receivers',
+  rounding: 'Rounding',
 };
 
 const PROOF_LABELS: Record<string, string> = {
@@ -392,7 +406,7 @@ export const BRAND_SETTINGS = {
       section: 'money',
       label: 'Accounts of the journal',
       hint: 'Numbers in your accounting software.',
-      input: { kind: 'pairs', names: JOURNAL_ACCOUNTS.map((name) => ({ name, label: name })) },
+      input: { kind: 'pairs', names: JOURNAL_ACCOUNTS.map((name) => ({ name, label: ACCOUNT_LABELS[name] })) },
     },
     v.optional(parsed(parseAccounts, 'must be like shops=1510,revenue=3001,tax=2611,bank=1930,cod=2890'), ''),
   ),

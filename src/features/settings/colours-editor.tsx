@@ -56,44 +56,50 @@ export function ColoursEditor({ value, onChange }: EditorProps) {
         .join(','),
     );
   const without = (name: string) => write(Object.fromEntries(Object.entries(named).filter(([one]) => one !== name)));
+  const pick = (theme: Theme, name: (typeof COLOUR_NAMES)[number]) => {
+    const key = nameIn(name, theme);
+    const label = theme === 'dark' ? `${LABELS[name]}, dark` : LABELS[name];
+    return (
+      <div key={key} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 items-end">
+        <Field label={label}>
+          {(control) => (
+            <input
+              {...control}
+              type="color"
+              className="w-full h-$h-touch p-1 border border-rule-strong rounded-ctl bg-sheet"
+              value={named[key] ?? shown[theme][tokens[name]]}
+              onChange={({ target }) => write({ ...named, [key]: target.value })}
+            />
+          )}
+        </Field>
+        {named[key] ? (
+          <Button variant="icon-outline" icon="x" aria-label={`Reset ${label}`} onClick={() => without(key)} />
+        ) : (
+          <span className="soft min-h-$h-touch content-center">Follows</span>
+        )}
+      </div>
+    );
+  };
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-2" aria-live="polite">
         {THEMES.map((theme) => (
           <div key={theme} className="grid gap-2 content-start">
             <Sample theme={theme} colours={shown} />
-            {COLOUR_NAMES.map((name) => {
-              const key = nameIn(name, theme);
-              const label = theme === 'dark' ? `${LABELS[name]}, dark` : LABELS[name];
-              return (
-                <div key={key} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 items-end">
-                  <Field label={label}>
-                    {(control) => (
-                      <input
-                        {...control}
-                        type="color"
-                        className="w-full h-$h-touch p-1 border border-rule-strong rounded-ctl bg-sheet"
-                        value={named[key] ?? shown[theme][tokens[name]]}
-                        onChange={({ target }) => write({ ...named, [key]: target.value })}
-                      />
-                    )}
-                  </Field>
-                  {named[key] ? (
-                    <Button
-                      variant="icon-outline"
-                      icon="x"
-                      aria-label={`Reset ${label}`}
-                      onClick={() => without(key)}
-                    />
-                  ) : (
-                    <span className="soft self-center">Follows</span>
-                  )}
-                </div>
-              );
-            })}
+            {pick(theme, 'accent')}
           </div>
         ))}
       </div>
+      <details>
+        <summary className="cursor-pointer font-650 min-h-$h-touch content-center">More colours</summary>
+        <div className="grid gap-3 sm:grid-cols-2">
+          {THEMES.map((theme) => (
+            <div key={theme} className="grid gap-2 content-start">
+              {COLOUR_NAMES.slice(1).map((name) => pick(theme, name))}
+            </div>
+          ))}
+        </div>
+      </details>
       {'problem' in composed && (
         <p role="status" className="field-error">
           {composed.problem}

@@ -1,5 +1,6 @@
 /** Controls that write what a setting says as text, as the environment has it. */
 
+import { useState } from 'react';
 import { formatDay, parseDay } from '../../domain/day.ts';
 import type { SettingInput } from '../../domain/settings/brand-settings.ts';
 import { WEEKDAYS } from '../../domain/time-window.ts';
@@ -19,6 +20,20 @@ const entriesOf = (text: string, by: string): string[] =>
     .split(by)
     .map((entry) => entry.trim())
     .filter(Boolean);
+
+/** Half a row is no value yet, so that rows stand beside the text that they make. */
+function useRows<Row>(
+  { value, onChange }: EditorProps,
+  parse: (value: string) => Row[],
+  format: (rows: readonly Row[]) => string,
+): [rows: readonly Row[], write: (next: readonly Row[]) => void] {
+  const [typed, setTyped] = useState<readonly Row[]>([]);
+  const write = (next: readonly Row[]) => {
+    setTyped(next);
+    onChange(format(next));
+  };
+  return [format(typed) === value ? typed : parse(value), write];
+}
 
 type Several = Extract<SettingInput, { kind: 'several' }>;
 
@@ -51,7 +66,7 @@ export function PairsEditor({ value, onChange, names }: EditorProps & Pick<Pairs
     onChange(pairs.join(','));
   };
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className={`grid gap-3 sm:grid-cols-2 ${names.length > 4 ? 'lg:grid-cols-3' : ''}`}>
       {names.map(({ name, label, usual = '', options }) => (
         <Field key={name} label={label}>
           {(control) =>
@@ -80,10 +95,12 @@ export function PairsEditor({ value, onChange, names }: EditorProps & Pick<Pairs
 
 const ROW = 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2 items-end';
 
+const parseTimes = (value: string): string[][] => value.split(',').map((row) => row.trim().split('-'));
+const formatTimes = (rows: readonly string[][]) =>
+  rows.map(([from, until]) => `${from ?? ''}-${until ?? ''}`).join(',');
+
 export function WindowsEditor({ value, onChange, isSingle = false }: EditorProps & { isSingle?: boolean }) {
-  const rows = value.split(',').map((row) => row.trim().split('-'));
-  const write = (next: readonly (readonly string[])[]) =>
-    onChange(next.map(([from, until]) => `${from}-${until}`).join(','));
+  const [rows, write] = useRows({ value, onChange }, parseTimes, formatTimes);
   const set = (at: number, part: number, time: string) =>
     write(
       rows.map((row, index) => (index === at ? [0, 1].map((one) => (one === part ? time : (row[one] ?? ''))) : row)),
@@ -193,19 +210,22 @@ const parseRow = (entry: string): RateRow => {
   return { from: words[0] ?? '', name: words.slice(1, -1).join(' '), percent: words.at(-1) ?? '' };
 };
 
+const formatRates = (rows: readonly RateRow[]) =>
+  rows.map(({ from, name, percent }) => `${from} ${name} ${percent}`).join('; ');
+const parseRates = (value: string): RateRow[] => entriesOf(value, ';').map(parseRow);
+
 export function RatesEditor({ value, onChange }: EditorProps) {
-  const rows = value.split(';').map((entry) => parseRow(entry.trim()));
-  const isEmpty = value.trim() === '';
-  const write = (next: readonly RateRow[]) =>
-    onChange(next.map(({ from, name, percent }) => `${from} ${name} ${percent}`).join('; '));
+  const [rows, write] = useRows({ value, onChange }, parseRates, formatRates);
   const set = (at: number, part: Partial<RateRow>) =>
     write(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
-  const shown = isEmpty ? [] : rows;
   return (
     <div className="grid gap-2">
-      {shown.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that stays
-        <div key={at} className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)_minmax(0,5rem)_auto] gap-2 items-end">
+      {rows.map((row, at) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that stays
+          key={at}
+          className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)_minmax(0,5rem)_auto] gap-2 items-end max-sm:grid-cols-[minmax(0,1fr)_auto]"
+        >
           <Field label="From">
             {(control) => (
               <input
@@ -244,21 +264,15 @@ export function RatesEditor({ value, onChange }: EditorProps) {
             variant="icon-outline"
             icon="x"
             aria-label={`Remove the rate from ${row.from}`}
-            onClick={() =>
-              onChange(
-                rows
-                  .filter((_, index) => index !== at)
-                  .map((one) => `${one.from} ${one.name} ${one.percent}`)
-                  .join('; '),
-              )
-            }
+            onClick={() => write(rows.filter((_, index) => index !== at))}
           />
         </div>
       ))}
       <Button
         small
         icon="plus"
-        onClick={() => write([...shown, { from: '', name: shown.at(-1)?.name ?? 'VAT', percent: '' }])}
+        className="w-fit"
+        onClick={() => write([...rows, { from: '', name: rows.at(-1)?.name ?? 'VAT', percent: '' }])}
       >
         Add a rate
       </Button>

@@ -94,9 +94,18 @@ export function SettingsForm({ section, settings }: SettingsFormProps) {
 
   return (
     <>
-      <Form form={form} columns={2} errorTitle="The settings were not saved" onSubmit={submit}>
+      <Form
+        form={form}
+        columns={2}
+        className="break-anywhere lg:(!grid-cols-4 !max-w-none)"
+        errorTitle="The settings were not saved"
+        onSubmit={submit}
+      >
         {own.map((setting) => (
-          <div key={setting.key} className={isWide(setting.key) ? 'wide grid gap-2' : 'grid gap-2 content-start'}>
+          <div
+            key={setting.key}
+            className={`grid grid-cols-[minmax(0,1fr)] gap-2 content-start ${isWide(setting.key) ? 'sm:col-span-2' : ''}`}
+          >
             {setting.source === 'server' ? (
               <SetOnServer setting={setting} />
             ) : (

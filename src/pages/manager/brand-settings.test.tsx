@@ -82,7 +82,7 @@ test('days off are ticked and picked, count from a day on, and say what they do 
   await expectShown(days.getByRole('button', { name: 'Remove Friday 24 December 2027' }));
   await page.getByLabelText('Counts from').first().fill('2027-01-01');
   await save();
-  const question = page.getByRole('dialog', { name: 'This also happens' });
+  const question = page.getByRole('alertdialog', { name: 'This also happens' });
   await expectShown(question.getByText('14 regular pickups will be cancelled, and the shops are told.'));
   expect(inputsOf('settings.save')).toEqual([]);
   await question.getByRole('button', { name: 'Save' }).click();
@@ -112,7 +112,7 @@ test('proof, windows and rates are written as the environment has them', async (
   await open('money');
   const tax = page.getByRole('group', { name: 'Tax on fees' });
   await tax.getByRole('button', { name: 'Add a rate' }).click();
-  await tax.getByLabelText('From').fill('2027-01-01');
+  await tax.getByLabelText('From', { exact: true }).fill('2027-01-01');
   await tax.getByLabelText('%').fill('25');
   await save();
   await expect.poll(sent).toEqual({ changes: [{ key: 'TAX_RATES', value: '2027-01-01 VAT 25' }] });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
 import { isSection, SETTING_SECTIONS } from '../../domain/settings/setting-sections.ts';
@@ -9,14 +9,13 @@ import { SettingsForm } from '../../features/settings/settings-form.tsx';
 import { SettingsTabs } from '../../features/settings/settings-tabs.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
-import { Component as NotFound } from '../not-found.tsx';
 
 export const loader = prefetch((client) => client.prefetchQuery(settingsQuery));
 
 export function Component() {
   const { section = '' } = useParams();
   const settings = useQuery(settingsQuery);
-  if (!isSection(section)) return <NotFound />;
+  if (!isSection(section)) return <Navigate to={paths.manageSettings()} replace />;
   return (
     <DeskPage
       title={SETTING_SECTIONS[section]}
