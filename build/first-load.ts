@@ -6,7 +6,7 @@ const PAGES = { '/track': 'track', '/track/{id}': 'tracked', '/login': 'forms' }
 /** All chunks that these load before anybody acts, with their limits in kB after Brotli. */
 const LIMITS: Record<string, number> = {
   // The hashes of other chunks' names in it make it 0.1 kB more or less.
-  index: 110.3,
+  index: 110.5,
   'rolldown-runtime': 0.5,
   field: 1.6,
   track: 4.5,

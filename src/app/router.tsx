@@ -167,12 +167,12 @@ const pages: RouteObject[] = [
       {
         path: 'settings',
         ...needs('transactionAdmin.getFallbackBankAccount'),
-        lazy: lazyPage(() => import('../pages/manager/settings.tsx')),
+        lazy: lazyPage(() => import('../pages/manager/settings/settings.tsx')),
       },
       {
         path: 'settings/:section',
         ...needs('settings.get'),
-        lazy: lazyPage(() => import('../pages/manager/brand-settings.tsx')),
+        lazy: lazyPage(() => import('../pages/manager/settings/brand-settings.tsx')),
       },
       {
         path: 'pickups',

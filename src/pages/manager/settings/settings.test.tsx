@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { inputsOf, serve } from '../../../tests/components/api.ts';
-import { readDescriptions } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
-import { fill } from '../../../tests/components/fill.ts';
-import { GENERAL_ACCOUNT } from '../../../tests/components/managed-money.ts';
-import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
-import { MANAGER } from '../../../tests/components/people.ts';
-import { onePage } from '../../../tests/components/shipments.ts';
-import type { BankAccount } from '../../domain/bank-account.ts';
-import type { WindowRecord } from '../../domain/runs/views.ts';
+import { inputsOf, serve } from '../../../../tests/components/api.ts';
+import { readDescriptions } from '../../../../tests/components/descriptions.ts';
+import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
+import { fill } from '../../../../tests/components/fill.ts';
+import { GENERAL_ACCOUNT } from '../../../../tests/components/managed-money.ts';
+import { address, openPage, TABLET } from '../../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../../tests/components/people.ts';
+import { onePage } from '../../../../tests/components/shipments.ts';
+import type { BankAccount } from '../../../domain/bank-account.ts';
+import type { WindowRecord } from '../../../domain/runs/views.ts';
 
 const NO_WINDOWS: WindowRecord = { share: null, checks: 0, isOn: true };
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
-import { prefetch } from '../../api/prefetch.ts';
-import { paths } from '../../domain/paths.ts';
-import { isSection, SETTING_SECTIONS } from '../../domain/settings/setting-sections.ts';
-import { DeskPage } from '../../features/session/desk-page.tsx';
-import { settingsQuery } from '../../features/settings/queries.ts';
-import { SettingsForm } from '../../features/settings/settings-form.tsx';
-import { SettingsTabs } from '../../features/settings/settings-tabs.tsx';
-import { QueryView } from '../../ui/list/query-view.tsx';
-import { Skeleton } from '../../ui/list/skeleton.tsx';
+import { prefetch } from '../../../api/prefetch.ts';
+import { paths } from '../../../domain/paths.ts';
+import { isSection, SETTING_SECTIONS } from '../../../domain/settings/setting-sections.ts';
+import { DeskPage } from '../../../features/session/desk-page.tsx';
+import { settingsQuery } from '../../../features/settings/queries.ts';
+import { SettingsForm } from '../../../features/settings/settings-form.tsx';
+import { SettingsTabs } from '../../../features/settings/settings-tabs.tsx';
+import { QueryView } from '../../../ui/list/query-view.tsx';
+import { Skeleton } from '../../../ui/list/skeleton.tsx';
 
 export const loader = prefetch((client) => client.prefetchQuery(settingsQuery));
 

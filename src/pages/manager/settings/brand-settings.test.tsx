@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
-import { DESKTOP, openPage, PHONE, TABLET } from '../../../tests/components/open-page.tsx';
-import { MANAGER } from '../../../tests/components/people.ts';
-import { SETTING_KEYS, type SettingKey, usualOf } from '../../domain/settings/brand-settings.ts';
-import { SETTING_SECTIONS } from '../../domain/settings/setting-sections.ts';
-import type { Setting, SettingEffects } from '../../domain/settings/settings.ts';
+import { inputsOf, Rejection, serve } from '../../../../tests/components/api.ts';
+import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
+import { DESKTOP, openPage, PHONE, TABLET } from '../../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../../tests/components/people.ts';
+import { SETTING_KEYS, type SettingKey, usualOf } from '../../../domain/settings/brand-settings.ts';
+import { SETTING_SECTIONS } from '../../../domain/settings/setting-sections.ts';
+import type { Setting, SettingEffects } from '../../../domain/settings/settings.ts';
 
 const asUsual = (key: SettingKey): Setting => ({
   key,
