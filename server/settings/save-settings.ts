@@ -14,6 +14,7 @@ import { UserError } from '../base/errors/errors.ts';
 import { listSettings, type SettingRow, versionsOf } from '../brand/store/brand-settings.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
+import { HOUSEKEEPING_QUEUE } from '../jobs/queues.ts';
 import { hasAmounts, readCurrency, UNSAID } from '../ledger/store/currency.ts';
 import { isOnlyOne } from '../people/store/user-rights.ts';
 import { keepFigureZone } from '../shipments/store/projections.ts';
@@ -86,8 +87,13 @@ const isSecond = (rows: readonly SettingRow[], { key, value }: SettingChange, ac
       row.createdAt.getTime() > Date.now() - WAIT_MS,
   );
 
+const KNOWN_SECONDS = 3;
+
 /** Makes the rest of the database agree with it. */
 async function follow(tx: Transaction, key: SettingKey, services: Services, value: string | null): Promise<void> {
+  // Each process knows the new days by then. At night would be too late for tomorrow.
+  if (key === 'DAYS_OFF')
+    await services.jobs.send(tx, HOUSEKEEPING_QUEUE, { step: 'regular pickups' }, { afterSeconds: KNOWN_SECONDS });
   if (key === 'TIME_ZONE') await keepFigureZone(tx, value ?? services.settings.read({}).TIME_ZONE);
   if (key !== 'CURRENCY') return;
   await tx.delete(ledgerCurrency);

@@ -1,5 +1,5 @@
 /** What a change does beyond itself, said before it happens. */
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { formatDay, shiftDay } from '../../src/domain/day.ts';
 import { counted } from '../../src/domain/figures.ts';
@@ -37,6 +37,11 @@ const EFFECTS: Partial<Record<SettingKey, Effect>> = {
     const days = Array.from({ length: MAX_PICKUP_DAYS + 1 }, (_, index) => shiftDay(today, index));
     const isOff = (side: Sides['before']) => (day: string) => isExcluded({ notOn: side(day).DAYS_OFF }, day);
     const isNew = days.filter((day) => isOff(after)(day) && !isOff(before)(day));
+    const isOpenAgain = days.filter((day) => !isOff(after)(day) && isOff(before)(day));
+    const gone = await executor.$count(
+      pickups,
+      and(anyOf(pickups.day, isOpenAgain), isNotNull(pickups.ruleId), anyOf(pickups.state, ['cancelled', 'declined'])),
+    );
     const isOpen = anyOf(PICKUP_STATE, ['pending', 'arranged']);
     const rows = await executor
       .select({
@@ -59,8 +64,9 @@ const EFFECTS: Partial<Record<SettingKey, Effect>> = {
       regular > 0 && `${counted(regular, 'regular pickup')} will be cancelled, and the shops are told.`,
       returned > 0 &&
         `${counted(returned, 'return')} will be collected on the next working day, and their senders are told.`,
-      asked > 0 && `${counted(asked, 'pickup')} that shops asked for stay in the worklist, for you to decide.`,
-      planned > 0 && `${counted(planned, 'run')} on these days stay as they are.`,
+      asked > 0 && `${counted(asked, 'pickup')} that shops asked for will stay in the worklist, for you to decide.`,
+      gone > 0 && `${counted(gone, 'regular pickup')} of these days will not come back: their shops have to ask again.`,
+      planned > 0 && `${counted(planned, 'run')} on these days will stay as planned.`,
     ];
   },
   RETURN_WINDOWS: async ({ executor, from, after }) => {
@@ -75,7 +81,7 @@ const EFFECTS: Partial<Record<SettingKey, Effect>> = {
   },
   PROOF_POLICY: async ({ executor, from }) => {
     const out = await executor.$count(runs, and(eq(runs.status, 'released'), sql`${runs.day} >= ${from}`));
-    return [out > 0 && `${counted(out, 'run')} on their way follow it from ${formatDay(from)} on.`];
+    return [out > 0 && `${counted(out, 'run')} on the way will follow it from ${formatDay(from)} on.`];
   },
   TAX_RATES: async ({ today, before, after }) => {
     const key = ({ from, name, rate }: Environment['TAX_RATES'][number]) => `${from} ${name} ${rate}`;

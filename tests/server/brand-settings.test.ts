@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { currentWork } from '../../server/base/process/current-work.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { Setting } from '../../src/domain/settings/settings.ts';
+import { rateOn } from '../../src/domain/statements/taxes.ts';
 import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -155,7 +158,76 @@ describe('a manager', () => {
   });
 });
 
+describe('a day off for tomorrow', () => {
+  const EVERY_DAY = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '09:00', until: '12:00', parcels: 3 };
+
+  it('takes the regular pickups off it at once, says so before, and tells their shops', async () => {
+    const working = await testServer({ worker: true });
+    const boss = await working.signInAs('manager');
+    const shop = await working.signedIn({ roles: ['shipper'] });
+    await working.query("update users set address = 'Magasinsgatan 3', city = 'Göteborg' where id = $1", [shop.id]);
+    expect((await working.call('shipper.savePickupDays', EVERY_DAY, { as: shop })).outcome).toBe('ok');
+    const changes = [{ key: 'DAYS_OFF', value: shiftDay(today, 1) }];
+    const said = await working.call('settings.preview', { changes }, { as: boss });
+    expect(said.data.effects).toEqual(['1 regular pickup will be cancelled, and the shops are told.']);
+    await working.call('settings.save', { changes }, { as: boss });
+    const onIt = () => working.query('select state from pickups where day = $1', [shiftDay(today, 1)]);
+    await until('it is off', async () => (await onIt())[0]?.state === 'declined');
+    expect(await working.query("select count(*)::int as n from mails where kind = 'pickup-declined'")).toEqual([
+      { n: 1 },
+    ]);
+    const back = { changes: [{ key: 'DAYS_OFF', value: null }] };
+    expect((await working.call('settings.preview', back, { as: boss })).data.effects).toEqual([
+      '1 regular pickup of these days will not come back: their shops have to ask again.',
+    ]);
+  });
+});
+
+describe('a tax rate', () => {
+  it('from the 1st leaves the fees before it as they were', async () => {
+    const first = shiftDay(today, 10);
+    await save([{ key: 'TAX_RATES', value: `2025-01-01 VAT 25; ${first} VAT 12` }]);
+    await counts('both are known', () => environment().TAX_RATES.length === 2);
+    expect(rateOn(environment().TAX_RATES, today)).toEqual({ name: 'VAT', rate: 2500 });
+    expect(rateOn(environment().TAX_RATES, first)).toEqual({ name: 'VAT', rate: 1200 });
+    expect((await preview([{ key: 'TAX_RATES', value: `2025-01-01 VAT 25; ${first} VAT 6` }])).data.effects).toEqual(
+      [],
+    );
+  });
+});
+
 describe('a server', () => {
+  it('keeps one set within a request or job, however many changes come', async () => {
+    const other = await testServer({ database: server.database });
+    const mixed: string[] = [];
+    let isOver = false;
+    const read = (services: typeof server.services) =>
+      currentWork.run({ name: 'job' }, async () => {
+        const { SITE_ADDRESS } = services.environment;
+        for (let turn = 0; turn < 5; turn += 1) {
+          await services.db.execute(sql`select 1`);
+          const { environment: now, brand } = services;
+          if (now.SITE_ADDRESS !== SITE_ADDRESS || brand.site.phone.at(-1) !== now.SITE_ADDRESS.at(-1))
+            mixed.push(`${SITE_ADDRESS} ${now.SITE_ADDRESS} ${brand.site.phone}`);
+        }
+      });
+    const both = (digit: number) => [
+      { key: 'SITE_ADDRESS', value: `Kaj ${digit}` },
+      { key: 'SITE_PHONE', value: `+46 31 555 010${digit}` },
+    ];
+    await save(both(1));
+    await counts('the first is known', () => other.services.environment.SITE_ADDRESS === 'Kaj 1');
+    await counts('here, too', () => environment().SITE_ADDRESS === 'Kaj 1');
+    const reading = [server, other, server, other].map(async ({ services }) => {
+      while (!isOver) await read(services);
+    });
+    for (let turn = 0; turn < 20; turn += 1) expect((await save(both(turn % 2 === 0 ? 2 : 1))).outcome).toBe('ok');
+    isOver = true;
+    await Promise.all(reading);
+    expect(mixed).toEqual([]);
+    await counts('the last counts there', () => other.services.environment.SITE_ADDRESS === 'Kaj 1');
+  });
+
   it('that was away comes back with what counts now', async () => {
     await server.query(
       "insert into brand_settings (id, key, value, changed_by) values (gen_random_uuid(), 'SITE_NAME', 'Back again', $1)",

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFormState } from 'react-hook-form';
 import * as v from 'valibot';
 import { Act } from '../../acts/act.tsx';
 import { ConfirmChange } from '../../acts/confirm-change.tsx';
@@ -97,7 +98,7 @@ export function SettingsForm({ section, settings }: SettingsFormProps) {
       <Form
         form={form}
         columns={2}
-        className="break-anywhere lg:(!grid-cols-4 !max-w-none)"
+        className="break-anywhere lg:!grid-cols-4 lg:!max-w-none"
         errorTitle="The settings were not saved"
         onSubmit={submit}
       >
@@ -111,15 +112,7 @@ export function SettingsForm({ section, settings }: SettingsFormProps) {
             ) : (
               <>
                 <SettingField name={setting.key} usual={setting.usual} />
-                {isDated(setting.key) && (
-                  <TextField
-                    name={fromOf(setting.key)}
-                    type="date"
-                    label="Counts from"
-                    hint="Empty: from today."
-                    mono
-                  />
-                )}
+                {isDated(setting.key) && <CountsFrom name={setting.key} />}
                 <Standing setting={setting} />
               </>
             )}
@@ -151,6 +144,23 @@ export function SettingsForm({ section, settings }: SettingsFormProps) {
         </ConfirmChange>
       )}
     </>
+  );
+}
+
+/** Asked only of what was changed. */
+function CountsFrom({ name }: { name: SettingKey }) {
+  const { dirtyFields } = useFormState({ name });
+  return (
+    dirtyFields[name] && (
+      <TextField
+        name={fromOf(name)}
+        type="date"
+        label="Counts from"
+        hint="Empty: from today."
+        mono
+        className="max-w-50"
+      />
+    )
   );
 }
 

@@ -80,7 +80,7 @@ test('days off are ticked and picked, count from a day on, and say what they do 
   await days.getByLabelText('Add a day').fill('2027-12-24');
   await userEvent.tab();
   await expectShown(days.getByRole('button', { name: 'Remove Friday 24 December 2027' }));
-  await page.getByLabelText('Counts from').first().fill('2027-01-01');
+  await page.getByLabelText('Counts from').fill('2027-01-01');
   await save();
   const question = page.getByRole('alertdialog', { name: 'This also happens' });
   await expectShown(question.getByText('14 regular pickups will be cancelled, and the shops are told.'));
