@@ -78,7 +78,7 @@ export function SettingsForm({ section, settings }: SettingsFormProps) {
     } as Values,
   });
   const save = useSend('settings.save', {
-    done: 'Saved. It counts now.',
+    done: section === 'brand' ? 'Saved. Open pages show it once they are reloaded.' : 'Saved',
     failed: 'Not saved',
     onSuccess: () => {
       for (const { key } of dated) form.resetField(fromOf(key), { defaultValue: '' });
