@@ -12,13 +12,14 @@ export function sourcesOf({
   services,
   token,
   grant,
-}: Context): LookUpSources & Pick<Services, 'environment' | 'marks'> {
+}: Context): LookUpSources & Pick<Services, 'environment' | 'environmentOn' | 'marks'> {
   const isVisitor = !token && !grant;
   return {
     executor: isVisitor ? services.lookUps : services.db,
     replicas: isVisitor ? services.replicas : null,
     secrets: services.secrets,
     environment: services.environment,
+    environmentOn: services.environmentOn,
     marks: services.marks,
   };
 }

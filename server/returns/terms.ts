@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { texts } from '../../src/domain/errors.ts';
@@ -113,13 +114,28 @@ export function listCollectionDays({ TIME_ZONE, DAYS_OFF: notOn }: ReturnSetting
   return days.filter((day) => !isExcluded({ notOn }, day)).slice(0, RETURN_COLLECTION_DAYS);
 }
 
+export interface CollectionSettings {
+  environment: ReturnSettings;
+  environmentOn: (day: string) => ReturnSettings;
+}
+
+function describeWindows({ environment, environmentOn }: CollectionSettings): ReturnsOfShipment['collectable'] {
+  const days = listCollectionDays(environment);
+  const each = days.map((from) => ({ from, windows: environmentOn(from).RETURN_WINDOWS }));
+  const isNew = (at: number) => at > 0 && !isDeepStrictEqual(each[at]?.windows, each[at - 1]?.windows);
+  const later = each.filter((_, at) => isNew(at));
+  const windows = each[0]?.windows ?? environment.RETURN_WINDOWS;
+  return { days, windows, ...(later.length > 0 && { later }) };
+}
+
 /** `by` is null for those who can't make one. */
 export async function describeReturns(
   executor: Executor,
-  environment: ReturnSettings,
+  services: CollectionSettings,
   shipment: ShipmentRow,
   by: By | null,
 ): Promise<ReturnsOfShipment> {
+  const { environment } = services;
   const links = await readLinks(executor, shipment.id);
   const [latest] = links.rows;
   const { id: shipmentId, receiverId: userId } = shipment;
@@ -134,7 +150,7 @@ export async function describeReturns(
     ...(links.of &&
       !isComing &&
       shipment.status === 'in-progress' && {
-        collectable: { days: listCollectionDays(environment), windows: environment.RETURN_WINDOWS },
+        collectable: describeWindows(services),
       }),
     ...(latest?.asked.status === 'asked' && { asked: true }),
     ...(latest?.asked.status === 'declined' && { declined: latest.asked.reason }),

@@ -25,7 +25,7 @@ import { readToday } from './read-promise.ts';
  * @throws NOT_FOUND
  */
 export async function getManagedShipment(
-  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  { db, environment, environmentOn }: Pick<Services, 'db' | 'environment' | 'environmentOn'>,
   by: { id: string } | { trackingId: string },
 ): Promise<ManagedShipment> {
   const row = 'id' in by ? await findShipment(db, by.id) : await findShipmentByTrackingId(db, by.trackingId);
@@ -59,7 +59,7 @@ export async function getManagedShipment(
     whereabouts: groupWhereabouts((await listWhereabouts(db, [shipment.id])).get(shipment.id) ?? []),
     ...(today && { today }),
     ...(nextStep && { nextStep }),
-    returns: await describeReturns(db, environment, row, 'shop'),
+    returns: await describeReturns(db, { environment, environmentOn }, row, 'shop'),
     choices: await describeChoices(db, environment, row, 'desk'),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };

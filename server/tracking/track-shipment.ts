@@ -13,7 +13,7 @@ import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeHandover } from '../handover/handover-codes.ts';
 import type { KeySources } from '../handover/signing-keys.ts';
 import { describePayAhead, type HowSettings } from '../ledger/payment-instructions.ts';
-import { describeReturns } from '../returns/terms.ts';
+import { type CollectionSettings, describeReturns } from '../returns/terms.ts';
 import { listActivity } from '../shipments/store/activities.ts';
 import { findShipmentOverview } from '../shipments/store/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../shipments/store/shipments.ts';
@@ -75,7 +75,9 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources & Pick<KeySources, 'marks'> & { environment: ChoiceSettings & NextSettings & HowSettings },
+  sources: LookUpSources &
+    Pick<KeySources, 'marks'> &
+    CollectionSettings & { environment: ChoiceSettings & NextSettings & HowSettings },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
@@ -98,7 +100,7 @@ export async function trackShipment(
   );
   const nextStep = await describeNextStep(executor, environment, shipment, by === 'receiver' ? by : 'sender');
   const isHeld = isToBeHeld(choices) && !isDeliveryOver(shipment.status);
-  const returns = await describeReturns(executor, environment, shipment, by);
+  const returns = await describeReturns(executor, sources, shipment, by);
   return {
     ...toDetails(shipment),
     ...(await findPaid(executor, shipment)),

@@ -4,7 +4,7 @@ import { formatDay, shiftDay } from './day.ts';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { clockTime, countUpTo } from './limit-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
-import { ClockWindowSchema } from './time-window.ts';
+import { type ClockWindow, ClockWindowSchema } from './time-window.ts';
 import { MAX_PARCELS } from './tracking-id.ts';
 
 export const MAX_RETURN_DAYS = 365;
@@ -83,7 +83,14 @@ export const ReturnsOfShipmentSchema = v.object({
   /** Nobody came or will come for it on this day. */
   notCollected: v.optional(v.object({ day: v.string(), reason: v.string() })),
   /** When one can. */
-  collectable: v.optional(v.object({ days: v.array(v.string()), windows: v.array(ClockWindowSchema) })),
+  collectable: v.optional(
+    v.object({
+      days: v.array(v.string()),
+      windows: v.array(ClockWindowSchema),
+      /** The brand has other times from these days on. */
+      later: v.optional(v.array(v.object({ from: v.string(), windows: v.array(ClockWindowSchema) }))),
+    }),
+  ),
   asked: v.optional(v.boolean()),
   /** Why the shop said no. */
   declined: v.optional(v.string()),
@@ -101,6 +108,12 @@ export const ReturnsOfShipmentSchema = v.object({
   /** Why there is no offer. */
   refusal: v.optional(v.string()),
 });
+/** The times that one can choose on a day. */
+export const windowsOn = (
+  { windows, later = [] }: NonNullable<ReturnsOfShipment['collectable']>,
+  day: string,
+): readonly ClockWindow[] => later.findLast(({ from }) => from <= day)?.windows ?? windows;
+
 export type ReturnsOfShipment = v.InferOutput<typeof ReturnsOfShipmentSchema>;
 
 interface Situation {

@@ -9,6 +9,7 @@ import type { V1Shipment, V1ShipmentPage } from '../../src/domain/v1/shipments.t
 import { courierDay, fact } from '../support/courier-day.ts';
 import { type Shop, shops, v1Parcel } from '../support/shop.ts';
 import type { Person } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -373,6 +374,28 @@ describe('at the door or at the depot', () => {
     const [row] = await server.query<{ id: string }>('select id from shipments where tracking_id = $1', [trackingId]);
     return { ...parcel, back: String(row?.id), trackingId: String(trackingId), grant: grant?.grant ?? '' };
   }
+
+  it('is collected at a time that was chosen, where the brand has others from that day on', async () => {
+    const manager = await server.signInAs('manager');
+    const save = (change: object) =>
+      server.call('settings.save', { changes: [{ key: 'RETURN_WINDOWS', ...change }] }, { as: manager });
+    const [one, other] = [await returned(), await returned()];
+    const day = shiftDay(tomorrow, 2);
+    expect((await collect(one.back, one.grant, { day })).outcome).toBe('ok');
+    expect((await save({ value: '07:00-08:00', from: day })).outcome).toBe('ok');
+    await until('the times to come are known', () => server.services.environmentOn(day).RETURN_WINDOWS.length === 1);
+    expect((await seen(other, other.grant))?.collectable).toMatchObject({
+      windows: server.environment.RETURN_WINDOWS,
+      later: [{ from: day, windows: [{ from: '07:00', until: '08:00' }] }],
+    });
+    expect((await collect(other.back, other.grant, { day, from: '13:00' })).error.data.fieldErrors).toEqual({
+      from: ['Choose a time from the list: 07:00–08:00.'],
+    });
+    expect((await collect(other.back, other.grant, { day, from: '07:00' })).outcome).toBe('ok');
+    expect((await seen(one, one.grant))?.collection).toMatchObject({ day, from: '09:00' });
+    await save({ value: null, from: day, isWithdrawn: true });
+    await until('they are as before', () => server.services.environmentOn(day).RETURN_WINDOWS.length === 2);
+  });
 
   it('a courier comes once, on the day and at the time that its sender chooses', async () => {
     const { shop, back, trackingId, grant } = await returned();

@@ -66,6 +66,24 @@ test('the sender of a return has it collected on a day and at a time', async () 
   expect(inputsOf('shipment.collectReturn')).toEqual([{ id: DETAILS.id, day: '2026-12-02', from: '13:00' }]);
 });
 
+test('a day on which the brand has other times offers those', async () => {
+  const collectable = {
+    days: ['2026-12-02', '2026-12-04'],
+    windows: [{ from: '13:00', until: '17:00' }],
+    later: [{ from: '2026-12-03', windows: [{ from: '07:00', until: '09:00' }] }],
+  };
+  const back = { of: { id: DETAILS.id, trackingId: TRACKING_ID }, made: [], collectable };
+  const api = shows(back, { viewer: 'grant', status: 'in-progress' });
+  await openPage(path, { api: { ...api, shipment: { ...api.shipment, collectReturn: () => ({ ok: true }) } } });
+  await page.getByRole('button', { name: 'Have it collected' }).click();
+  await page.getByLabelText('Day', { exact: true }).selectOptions('Friday 4 December');
+  await expect.element(page.getByLabelText('Time', { exact: true })).toHaveValue('07:00');
+  await page.getByRole('button', { name: 'Ask for a courier' }).click();
+  await expect
+    .poll(() => inputsOf('shipment.collectReturn'))
+    .toEqual([{ id: DETAILS.id, day: '2026-12-04', from: '07:00' }]);
+});
+
 test('the code is there without a network, whatever the device knows of the shipment', async () => {
   await openPage('/track', {});
   setOnline(false);
