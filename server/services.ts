@@ -95,6 +95,7 @@ export async function startServices(
     folder: join(dataDir, 'brand'),
     fonts: environment.LABEL_FONTS,
   };
+  const stopping = new AbortController();
   let reload = async (): Promise<void> => undefined;
   const [pools, subscription] = await Promise.all([
     openPools(url, environment, facts.pool),
@@ -123,7 +124,6 @@ export async function startServices(
       ? openReplicas({ urls, primaryUrl: url, maxLag, isPrepared: start.isPrimary, onPrimaryLost }, pools.lookUps.db)
       : null;
   const marks = await openMarks(environment, dataDir, log.error);
-  const stopping = new AbortController();
   const compare = () => keepComparing(pools.writes.db, marks, { log, signal: stopping.signal });
   if (start.isPrimary) await compare();
   const settings = await openSettings({
@@ -131,6 +131,7 @@ export async function startServices(
     source,
     write: (brand) => writeBrand(brand, place),
     onFault: (error) => log.error(error, 'The settings of the brand were not read'),
+    signal: stopping.signal,
   });
   reload = settings.reload;
   // Something may have been saved since.

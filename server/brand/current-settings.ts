@@ -1,4 +1,5 @@
 /** What the brand’s settings are now. A change counts in every process within a second, without a restart. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dayIn } from '../../src/domain/dates.ts';
 import { SETTING_KEYS } from '../../src/domain/settings/brand-settings.ts';
 import { type DaysOffFrom, joinDaysOff } from '../../src/domain/time-window.ts';
@@ -39,11 +40,12 @@ interface Options {
   /** Lays the brand over the built app. */
   write(brand: Brand): Promise<BrandFiles | null>;
   onFault(error: unknown): void;
+  signal: AbortSignal;
 }
 
 const CHECK_MS = 1_000;
 
-export async function openSettings({ db, source, write, onFault }: Options): Promise<CurrentSettings> {
+export async function openSettings({ db, source, write, onFault, signal }: Options): Promise<CurrentSettings> {
   let set = await compose(await readRows(db));
   let checkedAt = performance.now();
   let running: Promise<void> | null = null;
@@ -61,11 +63,18 @@ export async function openSettings({ db, source, write, onFault }: Options): Pro
     return { environment, brand, brandFiles: await write(brand), rows, environmentOn };
   }
 
+  /** The database may be away for longer than the connection that told of the change. */
   async function load(): Promise<void> {
-    do {
+    while (isStale && !signal.aborted) {
       isStale = false;
-      set = await compose(await listSettings(db));
-    } while (isStale);
+      try {
+        set = await compose(await listSettings(db));
+      } catch (error) {
+        isStale = true;
+        if (!signal.aborted) onFault(error);
+        await sleep(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
   }
 
   /** Some settings count from tomorrow on. */
@@ -96,11 +105,9 @@ export async function openSettings({ db, source, write, onFault }: Options): Pro
     },
     reload() {
       isStale = true;
-      running ??= load()
-        .catch(onFault)
-        .finally(() => {
-          running = null;
-        });
+      running ??= load().finally(() => {
+        running = null;
+      });
       return running;
     },
   };

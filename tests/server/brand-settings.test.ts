@@ -9,7 +9,8 @@ import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-const server = await testServer();
+const faults: unknown[] = [];
+const server = await testServer({ onError: (error) => faults.push(error) });
 const manager = await server.signInAs('manager');
 const today = dayIn('UTC', new Date());
 
@@ -28,9 +29,15 @@ const counts = (what: string, isTrue: () => boolean) => until(what, isTrue);
 describe('a manager', () => {
   it('changes the name of the brand, and every process knows it at once', async () => {
     const other = await testServer({ database: server.database });
+    expect((await other.request({ url: '/v1/openapi.json' })).json()).toMatchObject({
+      info: { title: 'Waybill for shops' },
+    });
     expect((await save([{ key: 'SITE_NAME', value: 'North Parcels' }])).outcome).toBe('ok');
     await counts('here', () => environment().SITE_NAME === 'North Parcels');
     await counts('there', () => other.services.brand.site.name === 'North Parcels');
+    expect((await other.request({ url: '/v1/openapi.json' })).json()).toMatchObject({
+      info: { title: 'North Parcels for shops' },
+    });
     expect(await settingOf('SITE_NAME')).toMatchObject({
       value: 'North Parcels',
       usual: 'Waybill',
@@ -61,6 +68,10 @@ describe('a manager', () => {
       DAYS_OFF: ['Days off can change from today on. What was before stays as it was.'],
     });
     expect(await settingOf('SITE_PHONE')).toMatchObject({ value: '', source: 'usual', changed: null });
+    for (const value of ['Way\u0000bill', 'Way\r\nBcc: all@example.com', '\ud800', 'x'.repeat(5_001), 7])
+      expect(
+        (await server.call('settings.save', { changes: [{ key: 'SITE_NAME', value }] }, { as: manager })).status,
+      ).toBe(400);
   });
 
   it.each(['dispatcher', 'accountant', 'courier', 'shipper'] as const)(
@@ -237,6 +248,18 @@ describe('a server', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'waybill-live%' and datname = current_database()",
     );
     await counts('it reads what it has missed', () => environment().SITE_NAME === 'Back again');
+  });
+
+  it('reads what has changed once it can, if it could not at first', async () => {
+    await server.query('alter table brand_settings rename to away');
+    await server.query(`select pg_notify('live', '{"settings":true}')`);
+    await server.query(
+      "insert into away (id, key, value, changed_by) values (gen_random_uuid(), 'SITE_NAME', 'Late', $1)",
+      [manager.id],
+    );
+    await until('it has tried', () => faults.some((fault) => /brand_settings/.test(String(fault))));
+    await server.query('alter table away rename to brand_settings');
+    await counts('it has read it', () => environment().SITE_NAME === 'Late');
   });
 
   it('starts with what was saved, and does without what it can no longer read', async () => {

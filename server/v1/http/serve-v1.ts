@@ -26,10 +26,12 @@ export async function serveV1(app: FastifyInstance, services: Services): Promise
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendProblem(PUBLIC_URL, error, request, reply));
       readJson(scope);
-      let document: string | undefined;
+      let document = { name: '', text: '' };
       scope.get('/openapi.json', (_request, reply) => {
-        document ??= JSON.stringify(describeV1(services.environment));
-        return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
+        const { environment } = services;
+        const { SITE_NAME: name } = environment;
+        if (document.name !== name) document = { name, text: JSON.stringify(describeV1(environment)) };
+        return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document.text);
       });
       for (const name of V1_CALL_NAMES) serveCall(scope, services, name);
       serveProofFile(scope, services);

@@ -10,7 +10,10 @@ const valueSchema = v.nullable(
   v.pipe(
     v.string('A setting must be text.'),
     v.maxLength(MAX_SETTING_LENGTH, 'A setting can have at most 5,000 characters.'),
-    v.check((text) => text.isWellFormed(), 'This text has a broken character.'),
+    v.check(
+      (text) => text.isWellFormed() && !/\p{Cc}/u.test(text),
+      'This text has characters that can’t be used, such as a line break.',
+    ),
   ),
 );
 
