@@ -77,15 +77,19 @@ const loosens = (services: Services, { key, value }: SettingChange): boolean => 
 /** Two people save the same within this time. */
 const WAIT_MS = 7 * 24 * 60 * 60 * 1000;
 
-const isSecond = (rows: readonly SettingRow[], { key, value }: SettingChange, actorId: string): boolean =>
-  rows.some(
+/** What was asked for before the last change is no longer asked for. */
+function isSecond(rows: readonly SettingRow[], { key, value }: SettingChange, actorId: string): boolean {
+  const counting = versionsOf(rows, key).at(-1);
+  return rows.some(
     (row) =>
       row.key === key &&
       row.isWaiting &&
       row.value === value &&
+      row.number > (counting?.number ?? 0) &&
       row.changedBy !== actorId &&
       row.createdAt.getTime() > Date.now() - WAIT_MS,
   );
+}
 
 const KNOWN_SECONDS = 3;
 

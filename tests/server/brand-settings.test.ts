@@ -126,6 +126,11 @@ describe('a manager', () => {
     expect(await settingOf('SECOND_PERSON_ABOVE')).toMatchObject({ value: '50000', waiting: null });
     await save([{ key: 'SECOND_PERSON_ABOVE', value: '100' }]);
     expect(await settingOf('SECOND_PERSON_ABOVE')).toMatchObject({ value: '100' });
+    // What was asked for before that change is asked for anew.
+    await save([{ key: 'SECOND_PERSON_ABOVE', value: '50000' }]);
+    await save([{ key: 'SECOND_PERSON_ABOVE', value: '90' }], colleague);
+    await save([{ key: 'SECOND_PERSON_ABOVE', value: '50000' }], colleague);
+    expect(await settingOf('SECOND_PERSON_ABOVE')).toMatchObject({ value: '90' });
   });
 
   it('changes the currency until there is an amount', async () => {
@@ -136,6 +141,15 @@ describe('a manager', () => {
     await server.parcel();
     const { error } = await save([{ key: 'CURRENCY', value: 'SEK' }]);
     expect(error.data.fieldErrors?.CURRENCY).toEqual(['There are amounts already, so the currency stays as it is.']);
+  });
+
+  it('moves the brand to another time zone, whose days reports count from then on', async () => {
+    await save([{ key: 'TIME_ZONE', value: 'Pacific/Auckland' }]);
+    expect(await server.query('select zone from figure_zone')).toEqual([{ zone: 'Pacific/Auckland' }]);
+    await counts('it counts', () => environment().TIME_ZONE === 'Pacific/Auckland');
+    await save([{ key: 'TIME_ZONE', value: null }]);
+    expect(await server.query('select zone from figure_zone')).toEqual([{ zone: 'UTC' }]);
+    await counts('it is as before', () => environment().TIME_ZONE === 'UTC');
   });
 
   it('hears what a change does before it happens', async () => {
