@@ -95,6 +95,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
   ['A mail', /'webhook-off'/],
   ['A page', /\/shipment-history\b|manageShipmentHistory:/],
+  ['A setting', /\bRUNS_START\b/],
   ['A field of a shipment', /\btimeWindow\b|\btime_window\b/],
 ];
 /** They use the example of a recipe for something else, or only pass it on. */

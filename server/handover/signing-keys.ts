@@ -43,11 +43,11 @@ const listSigningKeys = (executor: Executor): Promise<SigningKeyRow[]> =>
 /** Creates a pair if there is none. */
 export async function getSigner(sources: KeySources, now = Date.now()): Promise<Signer> {
   const { executor, secrets } = sources;
-  const find = async () => signerIn(await listSigningKeys(executor), secrets, now);
-  const existing = await find();
+  const known = await listSigningKeys(executor);
+  const existing = signerIn(known, secrets, now);
   if (existing) return existing;
-  await addKey(sources);
-  const first = await find();
+  await addKey(sources, known[0]);
+  const first = signerIn(await listSigningKeys(executor), secrets, now);
   if (!first) throw new Error('The keys of receipts were not stored');
   return first;
 }
@@ -66,8 +66,8 @@ async function insertSigningKey(executor: Executor, key: SigningKeyRow): Promise
   await executor.insert(signingKeys).values(key).onConflictDoNothing();
 }
 
-async function addKey({ executor, secrets, marks }: KeySources): Promise<void> {
-  const [newest] = await listSigningKeys(executor);
+/** Another server that saw the same newest key adds the same generation, of which only one is kept. */
+async function addKey({ executor, secrets, marks }: KeySources, newest: SigningKeyRow | undefined): Promise<void> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
   const sealed = secrets.encryptCode(der);
@@ -91,7 +91,7 @@ export async function rotateSigningKeys(sources: KeySources, now = Date.now()): 
   const { executor } = sources;
   const [newest] = await listSigningKeys(executor);
   if (!newest) return;
-  if (now - newest.createdAt.getTime() > ROTATE_AFTER_MS) await addKey(sources);
+  if (now - newest.createdAt.getTime() > ROTATE_AFTER_MS) await addKey(sources, newest);
   const keys = await listSigningKeys(executor);
   const signer = keys.findIndex(({ createdAt }) => now - createdAt.getTime() >= LISTED_FIRST_MS);
   for (const { id, privateKey } of signer < 0 ? [] : keys.slice(signer + 1))
