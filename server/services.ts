@@ -96,7 +96,10 @@ export async function startServices(
     fonts: environment.LABEL_FONTS,
   };
   const stopping = new AbortController();
-  let reload = async (): Promise<void> => undefined;
+  let isMissed = false;
+  let reload = async (): Promise<void> => {
+    isMissed = true;
+  };
   const [pools, subscription] = await Promise.all([
     openPools(url, environment, facts.pool),
     listenForChanges(
@@ -134,8 +137,7 @@ export async function startServices(
     signal: stopping.signal,
   });
   reload = settings.reload;
-  // Something may have been saved since.
-  await reload();
+  if (isMissed) await reload();
   await keepCurrency({ db: facts.db, writes: facts.db, environment: settings.set.environment });
   await keepFigureZone(facts.db, settings.set.environment.TIME_ZONE);
   const secrets = await openSecrets(facts.db, secretKeys, (error) =>

@@ -52,7 +52,7 @@ export async function openSettings({ db, source, write, onFault, signal }: Optio
   let isStale = false;
 
   async function compose(rows: readonly SettingRow[]): Promise<BrandSet> {
-    const environmentOn = (day: string) => environmentOf(source, rows, day);
+    const environmentOn = rememberDays(source, rows);
     const environment = environmentOn(todayOf(source, rows));
     const brand = await readBrand(environment).catch((error: unknown) => {
       // The operator’s own mistakes end a start. What a page has saved never does.
@@ -83,7 +83,8 @@ export async function openSettings({ db, source, write, onFault, signal }: Optio
     if (now - checkedAt < CHECK_MS) return;
     checkedAt = now;
     if (!set.rows.some(({ fromDay }) => fromDay !== null)) return;
-    set = { ...set, environment: set.environmentOn(todayOf(source, set.rows)) };
+    const environment = set.environmentOn(todayOf(source, set.rows));
+    if (environment !== set.environment) set = { ...set, environment };
   }
 
   const sets = new WeakMap<Work, BrandSet>();
@@ -130,6 +131,18 @@ export async function readSettings(db: Executor, source: Source): Promise<Enviro
 function todayOf(source: Source, rows: readonly SettingRow[]): string {
   const zone = source.TIME_ZONE || valuesOn(rows, '').TIME_ZONE || 'UTC';
   return dayIn(zone, new Date());
+}
+
+/** Days between two changes share what counts on them. */
+function rememberDays(source: Source, rows: readonly SettingRow[]): BrandSet['environmentOn'] {
+  const days = [...new Set(rows.map(({ fromDay }) => fromDay ?? ''))].toSorted();
+  const known = new Map<string, Environment>();
+  return (day) => {
+    const from = days.findLast((one) => one <= day) ?? '';
+    const environment = known.get(from) ?? environmentOf(source, rows, from);
+    known.set(from, environment);
+    return environment;
+  };
 }
 
 export function environmentOf(source: Source, rows: readonly SettingRow[], day: string): Environment {

@@ -58,7 +58,7 @@ export async function checkChanges(executor: Executor, services: Services, { cha
   if (Object.keys(fieldErrors).length > 0) throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
 }
 
-/** Without the change, the row would say what counts already. */
+/** Such a change would add a row that says what counts already. */
 function isSame(rows: readonly SettingRow[], { key, value, from, isWithdrawn }: SettingChange, day: string): boolean {
   const versions = versionsOf(rows, key);
   if (isWithdrawn) return !versions.some(({ fromDay }) => fromDay === from);
@@ -95,7 +95,7 @@ const KNOWN_SECONDS = 3;
 
 /** Makes the rest of the database agree with it. */
 async function follow(tx: Transaction, key: SettingKey, services: Services, value: string | null): Promise<void> {
-  // Each process knows the new days by then. At night would be too late for tomorrow.
+  // Each process knows the new days by then. The job of the night would come too late for tomorrow.
   if (key === 'DAYS_OFF')
     await services.jobs.send(tx, HOUSEKEEPING_QUEUE, { step: 'regular pickups' }, { afterSeconds: KNOWN_SECONDS });
   if (key === 'TIME_ZONE') await keepFigureZone(tx, value ?? services.settings.read({}).TIME_ZONE);

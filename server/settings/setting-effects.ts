@@ -35,9 +35,10 @@ type Effect = (sides: Sides) => Promise<(string | false)[]>;
 const EFFECTS: Partial<Record<SettingKey, Effect>> = {
   DAYS_OFF: async ({ executor, today, before, after }) => {
     const days = Array.from({ length: MAX_PICKUP_DAYS + 1 }, (_, index) => shiftDay(today, index));
-    const isOff = (side: Sides['before']) => (day: string) => isExcluded({ notOn: side(day).DAYS_OFF }, day);
-    const isNew = days.filter((day) => isOff(after)(day) && !isOff(before)(day));
-    const isOpenAgain = days.filter((day) => !isOff(after)(day) && isOff(before)(day));
+    // They have the days to come in them.
+    const [former, next] = [before(today).DAYS_OFF, after(today).DAYS_OFF];
+    const isNew = days.filter((day) => isExcluded({ notOn: next }, day) && !isExcluded({ notOn: former }, day));
+    const isOpenAgain = days.filter((day) => !isExcluded({ notOn: next }, day) && isExcluded({ notOn: former }, day));
     const gone = await executor.$count(
       pickups,
       and(anyOf(pickups.day, isOpenAgain), isNotNull(pickups.ruleId), anyOf(pickups.state, ['cancelled', 'declined'])),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { currentWork } from '../../server/base/process/current-work.ts';
+import { checkDatabase } from '../../server/doctor/check-database.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { Setting } from '../../src/domain/settings/settings.ts';
@@ -274,6 +275,15 @@ describe('a server', () => {
     await until('it has tried', () => faults.some((fault) => /brand_settings/.test(String(fault))));
     await server.query('alter table away rename to brand_settings');
     await counts('it has read it', () => environment().SITE_NAME === 'Late');
+  });
+
+  it('is told by the doctor what stands in the environment and on the page', async () => {
+    const { environment: machine, services, database } = server;
+    const options = { url: database.url, secrets: services.secrets, upSeconds: null };
+    const named = async (source: Record<string, string>) =>
+      (await checkDatabase(machine, { ...options, source })).map(({ about }) => about);
+    expect(await named({ SITE_NAME: 'South', SITE_DOMAIN: 'south.example' })).toContain('SITE_NAME');
+    expect(await named({ SITE_DOMAIN: 'south.example' })).not.toContain('SITE_NAME');
   });
 
   it('starts with what was saved, and does without what it can no longer read', async () => {

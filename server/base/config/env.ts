@@ -186,7 +186,7 @@ export function findMisspelled(source: Record<string, string | undefined>): { na
 const setIn = (source: Source): Record<string, string> =>
   Object.fromEntries(Object.entries(source).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
-/** What only whoever runs the server can change. */
+/** Then only whoever runs the server can change it. */
 export const isSetOnServer = (source: Source, key: SettingKey): boolean => Boolean(source[key]);
 
 /**
