@@ -53,7 +53,10 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'chart', test: /ui.chart./ },
   { name: 'shop', test: /pages.(shop|profile.developers)/ },
   { name: 'courier', test: /pages.courier/ },
-  { name: 'desk-lists', test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx/ },
+  {
+    name: 'desk-lists',
+    test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx|app.navigation.desk-layout/,
+  },
   { name: 'desk', test: /pages.manager/ },
 ];
 

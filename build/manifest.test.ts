@@ -12,7 +12,7 @@ test('the installed app has one window, without the browser’s bar, which every
     display: 'standalone',
     display_override: ['standalone', 'minimal-ui'],
     launch_handler: { client_mode: 'focus-existing' },
-    start_url: '/',
+    start_url: '/?start',
     scope: '/',
   });
 });

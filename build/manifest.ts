@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { paths } from '../src/domain/paths.ts';
 
 export const manifest = (name: string): Partial<ManifestOptions> => ({
   id: '/',
@@ -7,7 +8,7 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
   description: 'Track a shipment by its ID, and send, receive and manage parcels.',
   lang: 'en',
   dir: 'ltr',
-  start_url: '/',
+  start_url: paths.start,
   scope: '/',
   display: 'standalone',
   display_override: ['standalone', 'minimal-ui'],

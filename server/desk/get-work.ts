@@ -4,6 +4,7 @@ import { shiftDay } from '../../src/domain/day.ts';
 import { keysOf } from '../../src/domain/field-schemas.ts';
 import { type Member, may, type RestrictedCall } from '../../src/domain/roles.ts';
 import { FILTERED_WORK, PICTURED_DAYS, type ShipmentWork, type Work, type Worklist } from '../../src/domain/work.ts';
+import { countOpenEntries } from '../banking/store/bank-entries.ts';
 import type { Environment } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
 import { countFailedJobs } from '../base/sql/failed-jobs.ts';
@@ -18,6 +19,7 @@ import { countPickupsForDesk } from '../pickups/store/pickups.ts';
 import { countHeld } from '../restores/store/held-payouts.ts';
 import { countSurprises } from '../runs/store/run-exceptions.ts';
 import { countLastDays, countWork, findOldestWish, findOldestWork } from '../shipments/store/shipment-work.ts';
+import { getDuePayouts } from '../statements/pay-out.ts';
 
 type Count = (
   executor: Executor,
@@ -38,7 +40,12 @@ const OTHERS: Record<Exclude<Work, ShipmentWork>, readonly [RestrictedCall, Coun
   'failed-texts': ['mail.getSms', findLostTexts],
   'failed-jobs': ['recordsAdmin.getCheck', (executor) => countFailedJobs(executor, FAILED_QUEUE)],
   'held-payouts': ['bankAdmin.settleHeld', countHeld],
+  'to-book': ['bankAdmin.getEntries', countOpenEntries],
   overdue: ['transactionAdmin.getOwing', countOverdue],
+  'to-pay': [
+    'statementAdmin.duePayouts',
+    async (executor) => ({ count: (await getDuePayouts(executor)).total, oldest: null }),
+  ],
   approvals: ['transactionAdmin.decide', (executor) => countUserWork(executor, 'approvals')],
   withdrawals: ['transactionAdmin.getPendingWithdrawals', (executor) => countUserWork(executor, 'withdrawals')],
   unverified: ['userAdmin.verifyUser', (executor) => countUserWork(executor, 'unverified')],

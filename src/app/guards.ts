@@ -5,7 +5,6 @@ import { loadOptional } from '../browser/loading/load-optional.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { paths } from '../domain/paths.ts';
 import { isAtDesk, may, type RestrictedCall, rolesOf } from '../domain/roles.ts';
-import { startPathOf } from '../domain/start-path.ts';
 import type { Profile } from '../domain/user.ts';
 import { loadProfile, profileQuery, readProfile } from '../features/session/queries.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
@@ -17,7 +16,7 @@ type Need = 'guest' | 'verified' | RestrictedCall;
 
 /** Null if nothing is lacking. */
 function redirectOf(need: Need, profile: Profile | null, path: string): string | null {
-  if (need === 'guest') return profile && startPathOf(profile);
+  if (need === 'guest') return profile && paths.home;
   if (!profile) return paths.login({ returnTo: path });
   if (!profile.verified) return paths.verifyEmail();
   // What the device has stays open without a network.

@@ -182,7 +182,9 @@ test('the drawer shows who is signed in', async () => {
   await expect.element(drawer).toBeVisible();
   expect(textsOf(drawer.getByRole('link'))()).toEqual([
     ...['Shipping', 'Tracking', 'My packages', 'Manager'],
-    ...['Shipments', 'Scan', 'Runs', 'Reports', 'Users', 'Mail', 'Settings', 'My profile'],
+    ...['Shipments', 'Runs', 'Pickups', 'Scan'],
+    ...['Money', 'Who owes', 'Cash', 'Bank', 'Payouts', 'Rates'],
+    ...['Reports', 'Users', 'Mail', 'Settings', 'My profile'],
   ]);
   await expectAccessible();
   await drawer.getByRole('link', { name: 'My profile' }).click();

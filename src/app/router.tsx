@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, createPath, Outlet, type RouteObject, RouterContextProvider } from 'react-router-dom';
+import { createBrowserRouter, createPath, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { withResolvers } from '../browser/with-resolvers.ts';
@@ -23,13 +23,6 @@ const lazyPage =
     const timer = setTimeout(() => reject(new Error('Page code timed out')), PAGE_CODE_TIMEOUT_MS);
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
-
-/** The desk’s, as wide as the screen. */
-const WidePages = () => (
-  <div className="contents wide-pages">
-    <Outlet />
-  </div>
-);
 
 const pages: RouteObject[] = [
   { path: 'track', lazy: lazyPage(() => import('../pages/track.tsx')) },
@@ -102,7 +95,7 @@ const pages: RouteObject[] = [
   {
     path: 'manager',
     ...needs('deskAdmin.getWork'),
-    element: <WidePages />,
+    lazy: lazyPage(() => import('./navigation/desk-layout.tsx')),
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
       { path: 'scan', ...needs('deskAdmin.scan'), lazy: lazyPage(() => import('../pages/manager/scan.tsx')) },
@@ -161,6 +154,11 @@ const pages: RouteObject[] = [
         path: 'reports/day',
         ...needs('runAdmin.daySheet'),
         lazy: lazyPage(() => import('../pages/manager/reports/day.tsx')),
+      },
+      {
+        path: 'money',
+        ...needs('bankAdmin.getEntries'),
+        lazy: lazyPage(() => import('../pages/manager/money/money.tsx')),
       },
       { path: 'cash', ...needs('runAdmin.openCash'), lazy: lazyPage(() => import('../pages/manager/money/cash.tsx')) },
       { path: 'mail', ...needs('mail.getMails'), lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },

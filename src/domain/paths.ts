@@ -42,6 +42,8 @@ export const isAppPath = (path: string): boolean =>
 
 export const paths = {
   home: '/',
+  /** After a login, and when the installed app opens: it leads to where the person’s work is. */
+  start: '/?start',
   login: (search: { returnTo?: string } = {}) => withSearch('/login', search),
   register: '/register',
   resetPassword: (search: { token?: string } = {}) => withSearch('/reset-password', search),
@@ -88,6 +90,7 @@ export const paths = {
   courierClose: '/courier/close',
   manager: '/manager',
   scan: '/manager/scan',
+  manageMoney: '/manager/money',
   manageCash: '/manager/cash',
   daySheet: (search: { day?: string | undefined } = {}) => withSearch('/manager/reports/day', search),
   manageReports: (search: ReportSearch = {}) => withSearch('/manager/reports', { ...search }),
@@ -148,8 +151,8 @@ export const paths = {
   signingKeys: '/.well-known/waybill-keys.json',
 } as const;
 
-/** It never leads to another origin (`//host`, `/\host`, a scheme). */
+/** Where a login leads. It is never another origin (`//host`, `/\host`, a scheme). */
 export function safeReturnTo(value: string | null): string {
-  if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;
+  if (!value || value === paths.home || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.start;
   return value;
 }

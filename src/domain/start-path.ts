@@ -1,6 +1,9 @@
 import { paths } from './paths.ts';
-import { isAtDesk, type Member } from './roles.ts';
+import { isAtDesk, type Member, may } from './roles.ts';
 
-/** Where someone begins who has asked for no page. The specification sends managers home. */
-export const startPathOf = (person: Member): string =>
-  isAtDesk(person) && !person.header ? paths.manager : paths.home;
+/** Where someone’s work is. */
+export function startPathOf(person: Member): string {
+  if (may(person, 'shipmentAdmin.getShipments')) return paths.manager;
+  if (isAtDesk(person)) return paths.manageMoney;
+  return may(person, 'courier.getRun') ? paths.courier : paths.home;
+}

@@ -44,10 +44,24 @@ const WORK = [
   'failed-texts',
   'failed-jobs',
   'held-payouts',
+  'to-book',
   'overdue',
+  'to-pay',
   ...USER_WORK,
 ] as const;
 export type Work = (typeof WORK)[number];
+
+const MONEY_WORK: readonly Work[] = [
+  'refunds',
+  'cash',
+  'held-payouts',
+  'to-book',
+  'overdue',
+  'to-pay',
+  'approvals',
+  'withdrawals',
+];
+export const isMoneyWork = (work: Work): boolean => MONEY_WORK.includes(work);
 
 /** A new shipment becomes work if nobody scans it for this long. */
 export const UNSCANNED_HOURS = 24;
@@ -74,7 +88,9 @@ export const WORK_LABELS: Record<Work, string> = {
   'failed-texts': 'Failed texts',
   'failed-jobs': 'Failed jobs',
   'held-payouts': 'Payouts held after a restore',
+  'to-book': 'Bank entries to book',
   overdue: 'Overdue payments',
+  'to-pay': 'Shops to pay out',
   approvals: 'People with payments to approve',
   withdrawals: 'People with withdrawals to pay',
   unverified: 'Unverified people',

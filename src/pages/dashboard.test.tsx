@@ -7,12 +7,14 @@ import { setOnline } from '../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown } from '../../tests/components/expectations.ts';
 import { HOME } from '../../tests/components/home.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
+import { MONEY_ROOM } from '../../tests/components/money-room.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
 import { ACCOUNTANT, CUSTOMER, DISPATCHER, MANAGER, SHIPPER } from '../../tests/components/people.ts';
 import { ACTIVITY, OVERVIEW, onePage, SUMMARY, TRACKING_ID } from '../../tests/components/shipments.ts';
 import { untilStored } from '../../tests/components/stored.ts';
 import { NO_RETURNS } from '../domain/returns.ts';
 import type { ShipmentSummary } from '../domain/shipment.ts';
+import type { User } from '../domain/user.ts';
 
 const { senderName: _, receiverName: __, ...mine } = SUMMARY;
 /** Entered without a place. */
@@ -215,10 +217,31 @@ test('a courier whose run is over begins at home', async () => {
 
 test.each([
   ['a dispatcher', DISPATCHER, '/manager'],
-  ['an accountant', ACCOUNTANT, '/manager'],
+  ['an accountant', ACCOUNTANT, '/manager/money'],
   ['a manager', MANAGER, '/'],
 ])('%s has one home', async (_, as, home) => {
-  await openPage('/', { as, api: { ...HOME, ...EMPTY_DASHBOARD } });
+  await openPage('/', { as, api: { ...HOME, ...EMPTY_DASHBOARD, ...MONEY_ROOM } });
   await expect.poll(address).toBe(home);
-  await expectShown(page.getByRole('heading', { level: 1, name: home === '/' ? /^Welcome/ : 'Desk' }));
+  await expectShown(page.getByRole('heading', { level: 1, name: HEADINGS[home] }));
+});
+const HEADINGS: Record<string, RegExp> = {
+  '/': /^Welcome/,
+  '/manager': /^(Desk|Manager)$/,
+  '/manager/money': /^Money$/,
+  '/courier': /^My run$/,
+};
+
+test.each<[string, User, string]>([
+  ['a manager', MANAGER, '/manager'],
+  ['a dispatcher', DISPATCHER, '/manager'],
+  ['an accountant', ACCOUNTANT, '/manager/money'],
+  ['a courier without a run', newCourier(), '/courier'],
+  ['a customer', CUSTOMER, '/'],
+])('the installed app opens for %s where the work is', async (_, as, start) => {
+  await openPage('/?start', {
+    as,
+    api: { ...HOME, ...EMPTY_DASHBOARD, ...MONEY_ROOM, courier: { getRun: () => null } },
+  });
+  await expect.poll(address).toBe(start);
+  await expectShown(page.getByRole('heading', { level: 1, name: HEADINGS[start] }));
 });

@@ -8,7 +8,6 @@ import { redirectFrom } from '../browser/redirect-from.ts';
 import { withTimeout } from '../browser/with-timeout.ts';
 import type { Paged } from '../domain/paged.ts';
 import { paths } from '../domain/paths.ts';
-import { may } from '../domain/roles.ts';
 import { isOpenRun } from '../domain/runs/run-status.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../domain/shipment.ts';
 import { startPathOf } from '../domain/start-path.ts';
@@ -52,24 +51,27 @@ const fetchLists = prefetch((client) =>
 );
 
 export async function loader(args: LoaderFunctionArgs): Promise<null> {
-  const to = await findHome(args.context.get(queryClientContext));
-  if (to !== paths.home) throw redirectFrom(args.request, to);
+  const isStart = new URL(args.request.url).searchParams.has('start');
+  const to = await findHome(args.context.get(queryClientContext), isStart);
+  if (isStart || to !== paths.home) throw redirectFrom(args.request, to);
   return fetchLists(args);
 }
 
-/** The desk for those who work there, and the run of couriers who have one; the specification sends managers here. */
-async function findHome(client: QueryClient): Promise<string> {
+/** By its address, this is the home of managers too (the specification), and of couriers without an open run. */
+async function findHome(client: QueryClient, isStart: boolean): Promise<string> {
   const profile = await readProfile(client).catch(() => null);
-  if (!profile || profile.header) return paths.home;
+  if (!profile) return paths.home;
   const start = startPathOf(profile);
-  if (start !== paths.home || !may(profile, 'courier.getRun')) return start;
+  if (isStart) return start;
+  if (profile.header) return paths.home;
+  if (start !== paths.courier) return start;
   const courier = await loadOptional(() => import('../outbox/courier-run.ts'));
-  if (!courier) return start;
+  if (!courier) return paths.home;
   const run = await withTimeout(
     client.ensureQueryData(courier.courierRunQuery).catch(() => null),
     null,
   );
-  return run && isOpenRun(run.status) ? paths.courier : start;
+  return run && isOpenRun(run.status) ? start : paths.home;
 }
 
 /** The lists wait this long for the changes, shown above them. */

@@ -58,10 +58,8 @@ export function Component() {
   function enter() {
     const elsewhere = movedTo();
     if (elsewhere) toast.success('You are logged in');
-    // Navigating to the page already open runs its guards again.
     const to = elsewhere ?? safeReturnTo(search.get('returnTo'));
-    // The guard of this page knows where each role begins.
-    navigate(to === paths.home ? paths.login() : to, { replace: true, preventScrollReset: elsewhere !== undefined });
+    navigate(to, { replace: true, preventScrollReset: elsewhere !== undefined });
   }
 
   const passkeyButton = !step && canUsePasskeys() && (

@@ -2,8 +2,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string }) => void): void;
 }
 
-/** The app icon opens this: keep the page. */
-const START = '/';
+import { paths } from '../domain/paths.ts';
 
 export function onLaunch(show: (path: string) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
@@ -11,7 +10,7 @@ export function onLaunch(show: (path: string) => void): void {
     if (!targetURL) return;
     const { pathname, search } = new URL(targetURL);
     const path = pathname + search;
-    // The first launch is this page.
-    if (path !== START && path !== location.pathname + location.search) show(path);
+    // The app’s icon keeps the page; apps installed before 0.3.0 open home. The first launch is this page.
+    if (path !== paths.start && path !== paths.home && path !== location.pathname + location.search) show(path);
   });
 }

@@ -114,6 +114,11 @@ export default defineConfig({
     'nav-account-word': 'md:max-lg:[:is(.outbox-link,.find)~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
+    rooms:
+      'max-md:hidden relative flex-none flex gap-x-4 px-[max(var(--gutter),(100%-var(--measure-wide))/2)] border-b border-rule bg-sheet overflow-x-auto [scrollbar-width:none]',
+    'rooms-group': 'flex flex-none not-first:(border-l border-rule pl-2) -ml-2',
+    room: 'relative flex items-center gap-1.5 min-h-$h-touch px-2 font-600 text-ink-soft whitespace-nowrap no-underline hover:bg-well hover:text-ink focus-visible:outline-offset--4 aria-[current]:(text-ink font-750 after:(content-empty absolute inset-x-2 bottom-0 border-b-4 border-ink))',
+    'room-count': 'typed text-small px-1 rounded-ctl bg-well text-ink font-700',
     // as high as --h-phone-bar says (drawn.css)
     'phone-bar':
       'sm:hidden sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar flex-none flex px-$notch pb-[env(safe-area-inset-bottom)] bg-sheet border-t-2 border-rule-strong',

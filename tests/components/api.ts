@@ -89,11 +89,12 @@ export function held<Answer>(): {
   return { answer: () => promise, resolve, reject };
 }
 
-/** First pages and accounts ask for these. */
-const NOTHING_OWED: Api = {
+/** First pages, accounts and the desk’s row of rooms ask for these. */
+const ASKED_EVERYWHERE: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
   statement: { next: () => ({ period: 'none', taxNumber: '', draft: null }) },
   statementAdmin: { get: () => ({ period: 'none', taxNumber: '', draft: null }), list: () => [], exports: () => [] },
+  deskAdmin: { getWork: () => ({ work: [], days: [] }) },
   reports: { getMoneyLines: () => [] },
   transactionAdmin: { getUserBalance: () => ({ total: 0, available: 0 }) },
   transaction: {
@@ -109,7 +110,7 @@ const NOTHING_OWED: Api = {
   },
 };
 
-let api: Api = NOTHING_OWED;
+let api: Api = ASKED_EVERYWHERE;
 let made: MadeCall[] = [];
 let unexpected: string[] = [];
 let isSilent = false;
@@ -136,7 +137,7 @@ export const calledProcedures = (): string[] => [...new Set(made.map(({ procedur
 /** Returns the calls for which there was no procedure. */
 export function resetApi(): string[] {
   const found = unexpected;
-  api = NOTHING_OWED;
+  api = ASKED_EVERYWHERE;
   made = [];
   unexpected = [];
   isSilent = false;

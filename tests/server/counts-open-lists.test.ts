@@ -49,6 +49,10 @@ async function countRowsAt(address: string): Promise<number> {
     case '/manager/runs/surprises':
       return (await server.call('runAdmin.exceptions', { shipmentId: 'surprises' }, { as })).data.length;
     case '/manager/bank':
+      return all((page) => server.call('bankAdmin.getEntries', { page, size: 10, all: false }, { as }));
+    case '/manager/payouts':
+      return (await server.call('statementAdmin.duePayouts', undefined, { as })).data.payouts.length;
+    case '/manager/bank#out':
       return (await server.call('bankAdmin.getPayouts', undefined, { as })).data.restore?.held.count ?? 0;
     case '/manager/cash':
       return (await server.call('runAdmin.openCash', undefined, { as })).data.length;
@@ -150,6 +154,20 @@ it('each row of the worklist', async () => {
       values (gen_random_uuid(), gen_random_uuid(), $1, 100), (gen_random_uuid(), gen_random_uuid(), $1, 100)`,
     [id],
   );
+  for (const state of ['open', 'open', 'booked'])
+    await server.query(
+      `insert into bank_entries (id, account, booked_on, amount_cents, name, text, state)
+        values (gen_random_uuid(), 'SE00', '2026-11-30', 100, 'Elin', '', $1)`,
+      [state],
+    );
+  // A shop with money on its account, of which the last statement has half.
+  const owedShop = await newShop();
+  await server.query(
+    `insert into statements (id, user_id, kind, year, number, sequence, from_day, until_day, opening_cents, closing_cents, facts)
+      values (gen_random_uuid(), $1, 'statement', 2026, 1, 1, '2026-10-01', '2026-10-31', 0, 5000, '{}')`,
+    [owedShop.id],
+  );
+  await server.query('insert into balances (user_id, total_cents, held_cents) values ($1, 10000, 0)', [owedShop.id]);
   const bill = await server.bill(await server.parcel(), { id });
   await server.query("update bills set created_at = now() - interval '90 days' where id = $1", [bill]);
   await server.query("update mails set state = 'failed' where id in (select id from mails order by id limit 3)");

@@ -184,7 +184,7 @@ describe('the pages', () => {
 describe('installed', () => {
   it('the app has the brand’s name and icons, and no pictures of another', async () => {
     const [one, other] = [await get(north, '/manifest.webmanifest'), await get(east, '/manifest.webmanifest')];
-    expect(one.json()).toMatchObject({ name: NORTH_NAME, short_name: NORTH_NAME, id: '/', start_url: '/' });
+    expect(one.json()).toMatchObject({ name: NORTH_NAME, short_name: NORTH_NAME, id: '/', start_url: '/?start' });
     expect(other.json()).toMatchObject({ name: 'Quick Parcels' });
     for (const { body } of [one, other]) expect(body).not.toMatch(/screenshots|Waybill/);
     const purposes = (answer: typeof one) => answer.json().icons.map(({ purpose }: { purpose: string }) => purpose);

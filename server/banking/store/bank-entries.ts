@@ -1,12 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, min, sql } from 'drizzle-orm';
 import type { EntryState } from '../../../src/domain/banking.ts';
-import type { Transaction } from '../../base/database/client.ts';
+import type { Executor, Transaction } from '../../base/database/client.ts';
 import { bankEntries, bankMoves } from '../../base/database/tables/money/banking.ts';
 import { anyOf } from '../../base/sql/lists.ts';
 
 export type BankEntryRow = typeof bankEntries.$inferSelect;
 
 export const isOpenEntry = eq(bankEntries.state, 'open');
+
+export async function countOpenEntries(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await executor
+    .select({ count: count(), oldest: min(bankEntries.createdAt) })
+    .from(bankEntries)
+    .where(isOpenEntry);
+  return row ?? { count: 0, oldest: null };
+}
 
 export function lockOpenEntries(tx: Transaction, ids: readonly string[]): Promise<BankEntryRow[]> {
   return tx

@@ -118,7 +118,7 @@ test('managers see changes that were made elsewhere', async () => {
   await openPage('/manager/shipments', { as: MANAGER, size: DESKTOP, api: { shipmentAdmin } });
   const row = page.getByRole('row').filter({ hasText: SUMMARY.description });
   await expect.element(row.getByText('In progress', { exact: true })).toBeVisible();
-  await untilFollowed(news, [{ trackingIds: [], own: false, managed: true, runs: false }]);
+  await untilFollowed(news, [{ trackingIds: [], own: false, managed: true, runs: true }]);
   serve({ shipmentAdmin: { getShipments: () => onePage([{ ...SUMMARY, status: 'failed' as const }]) } });
   news.say({ managed: true });
   await expect.element(row.getByText('Failed', { exact: true })).toBeVisible();

@@ -154,6 +154,33 @@ export const PLACES = {
     alias: 'bank account',
     call: 'transactionAdmin.getFallbackBankAccount',
   },
+  today: {
+    to: paths.manager,
+    icon: 'warehouse',
+    label: 'Today',
+    call: 'deskAdmin.getWork',
+  },
+  money: {
+    to: paths.manageMoney,
+    icon: 'wallet',
+    label: 'Money',
+    alias: 'owed count book pay accountant',
+    call: 'bankAdmin.getEntries',
+  },
+  cash: {
+    to: paths.manageCash,
+    icon: 'wallet',
+    label: 'Cash',
+    alias: 'count cod handed over',
+    call: 'runAdmin.countCash',
+  },
+  payouts: {
+    to: paths.managePayouts,
+    icon: 'receipt-text',
+    label: 'Payouts',
+    alias: 'statements journal books export',
+    call: 'statementAdmin.duePayouts',
+  },
   pickups: {
     to: paths.managePickups(),
     icon: 'truck',
@@ -189,6 +216,14 @@ export const PLACES = {
 const { home, shipping, tracking, packages, profile, account, security, device, outbox } = PLACES;
 const { run, load, closeRun, manager, shipments, create, scan, prints, bulks, runs, reports, users, mail, settings } =
   PLACES;
+const { today, pickups, money, owing, cash, bank, payouts, rates } = PLACES;
+
+/** The desk’s rooms: what is done, what is paid, and the rest. */
+const ROOMS = [
+  [today, shipments, runs, pickups, scan],
+  [money, owing, cash, bank, payouts, rates],
+  [reports, users, mail, settings],
+];
 
 function openTo(person: User, places: readonly Place[]): Place[] {
   return places
@@ -201,15 +236,20 @@ export const navOf = (person: User | null | undefined): Place[] => [
   ...(person ? openTo(person, [run, manager]) : []),
 ];
 
+export const roomsOf = (person: User): Place[][] =>
+  ROOMS.map((rooms) => openTo(person, rooms)).filter((rooms) => rooms.length > 0);
+
 /** What the menu has below *Manager*. */
 export const deskOf = (person: User): Place[] =>
-  openTo(person, [shipments, scan, runs, reports, users, mail, settings]);
+  roomsOf(person)
+    .flat()
+    .filter((room) => room !== today);
 
 export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return openTo(person, [
     ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
-    ...[reports, PLACES.owing, PLACES.rates, PLACES.bank, PLACES.pickups],
+    ...[reports, pickups, money, owing, cash, bank, payouts, rates],
     ...[run, load, closeRun],
     ...[
       PLACES.newShipment,

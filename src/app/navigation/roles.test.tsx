@@ -7,6 +7,7 @@ import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { HOME, PROFILE } from '../../../tests/components/home.ts';
 import { COURIERS, DAY, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
+import { MONEY_ROOM } from '../../../tests/components/money-room.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { ACCOUNTANT, CUSTOMER, DISPATCHER, SHIPPER } from '../../../tests/components/people.ts';
 import { noFigures } from '../../../tests/components/reports.ts';
@@ -34,6 +35,7 @@ const api: Api = {
     get: () => RUN,
     couriers: () => COURIERS,
     exceptions: () => [OPEN_EXCEPTION],
+    openCash: () => [],
     sortMap: () => ({ day: DAY, total: 0, runs: [], parcels: [] }),
   },
   deskAdmin: {
@@ -49,18 +51,9 @@ const api: Api = {
     list: () => [{ id: CUSTOMER.id, userId: null, maxGrams: 2_000, country: null, postcode: '', fee: 5.9 }],
     shops: () => [],
   },
-  bankAdmin: {
-    getEntries: () => onePage([]),
-    getPayouts: () => ({
-      problem: null,
-      count: 0,
-      total: 0,
-      others: { count: 0, first: [] },
-      waiting: { count: 0, first: [] },
-      files: [],
-    }),
-  },
+  bankAdmin: { ...MONEY_ROOM.bankAdmin },
   statementAdmin: {
+    ...MONEY_ROOM.statementAdmin,
     duePayouts: () => ({
       total: 1,
       payouts: [{ userId: SHIPPER.id, name: 'Books', number: '2026-1', amount: 5, iban: 'GB82', holder: 'Books' }],
@@ -68,7 +61,7 @@ const api: Api = {
   },
   transactionAdmin: {
     ...DESK.transactionAdmin,
-    getOwing: () => ({ ...onePage([]), sums: { owed: 0, overdue: 0 } }),
+    ...MONEY_ROOM.transactionAdmin,
   },
   pickupAdmin: { list: () => onePage([]) },
   reports: { get: noFigures, getMoney: noFigures, own: noFigures, isOwnEmailed: () => false },

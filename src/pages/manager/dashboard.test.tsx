@@ -25,7 +25,7 @@ test('the dashboard links to all pages, and shows what is new', async () => {
   await openDashboard();
   await expect.element(page.getByRole('heading', { name: 'Manager', level: 1 })).toBeVisible();
   const tiles = page.getByRole('navigation', { name: 'Manage' }).getByRole('link');
-  const words = ['Shipments', 'Users', 'Scan', 'Runs', 'Reports', 'Mail', 'Settings'];
+  const words = ['Shipments', 'Users', 'Money', 'Scan', 'Runs', 'Reports', 'Mail', 'Settings'];
   await expect
     .poll(() => tiles.elements().map((tile) => [tile.textContent, tile.getAttribute('href')]))
     .toEqual(words.map((word) => [expect.stringContaining(word), `/manager/${word.toLowerCase()}`]));

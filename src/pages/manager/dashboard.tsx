@@ -122,6 +122,7 @@ export function Component() {
               {seesPeople && (
                 <Tile to={paths.manageUsers()} icon="user" count={users.data?.total ?? null} label="Users" />
               )}
+              {may('bankAdmin.getEntries') && <Tile to={paths.manageMoney} icon="wallet" label="Money" />}
               {may('deskAdmin.scan') && <Tile to={paths.scan} icon="scan-line" label="Scan" />}
               {may('runAdmin.list') && <Tile to={paths.manageRuns()} icon="truck" label="Runs" />}
               <Tile to={paths.manageReports()} icon="chart-column" label="Reports" />

@@ -56,6 +56,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/surprises', '/manager/runs/surprises', /^Collected by surprise$/, 'not here'],
   ['manager/reports/reports', '/manager/reports', /^Reports$/, 'not here'],
   ['manager/reports/day', '/manager/reports/day', /^Day sheet$/, 'not here'],
+  ['manager/money/money', '/manager/money', /^Money$/, 'not here'],
   ['manager/money/cash', '/manager/cash', /^Cash to count$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings/settings', '/manager/settings', /^Settings$/, 'not here'],

@@ -16,7 +16,6 @@ import { WindowRecordText } from '../../../features/manage-runs/window-record.ts
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { mayCall, useMay } from '../../../features/session/use-may.ts';
 import { SettingsTabs } from '../../../features/settings/settings-tabs.tsx';
-import { LinkRow } from '../../../ui/layout/link-row.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { Skeleton } from '../../../ui/list/skeleton.tsx';
@@ -35,7 +34,6 @@ export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const may = useMay();
   const seesWindows = may('runAdmin.windows');
-  const seesRates = may('rateAdmin.list');
   const windows = useQuery({ ...windowsQuery, enabled: seesWindows });
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
@@ -65,22 +63,6 @@ export function Component() {
           {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
         </QueryView>
       </section>
-      {seesRates && (
-        <div className="ways">
-          <LinkRow to={paths.manageOwing()} icon="wallet" label="Who owes">
-            What shops and customers owe, since when, and reminders
-          </LinkRow>
-          <LinkRow to={paths.manageRates()} icon="wallet" label="Rates">
-            What shops pay for a parcel
-          </LinkRow>
-          <LinkRow to={paths.manageBank()} icon="landmark" label="Bank">
-            Statements of your bank, and files of withdrawals
-          </LinkRow>
-          <LinkRow to={paths.managePayouts} icon="receipt-text" label="Payouts">
-            What you owe shops, and the journal
-          </LinkRow>
-        </div>
-      )}
       {seesWindows && (
         <section aria-labelledby="windows" className="stack gap-4">
           <div className="grid gap-1">
