@@ -7,216 +7,185 @@ export interface Place {
   to: string;
   icon: IconName;
   label: string;
-  /** What else people call it. */
-  alias?: string;
   /** Only people who may make this call see it. */
   call?: RestrictedCall;
 }
 
 export const PLACES = {
-  home: { to: paths.home, icon: 'house', label: 'Home', alias: 'dashboard start' },
-  shipping: { to: paths.shipping(), icon: 'send', label: 'Shipping', alias: 'outgoing sent' },
+  home: { to: paths.home, icon: 'house', label: 'Home' },
+  shipping: { to: paths.shipping(), icon: 'send', label: 'Shipping' },
   newShipment: {
     to: paths.newShipment,
     icon: 'package-plus',
     label: 'New shipment',
-    alias: 'send parcel create',
     call: 'shipper.createShipment',
   },
-  drafts: { to: paths.drafts(), icon: 'pencil', label: 'Drafts', alias: 'orders confirm', call: 'shipper.getDrafts' },
+  drafts: { to: paths.drafts(), icon: 'pencil', label: 'Drafts', call: 'shipper.getDrafts' },
   importDrafts: {
     to: paths.importDrafts,
     icon: 'file-up',
     label: 'Import CSV',
-    alias: 'orders file shopify woocommerce',
     call: 'shipper.saveMapping',
   },
   connectedShops: {
     to: paths.connectedShops,
     icon: 'link',
     label: 'Connected shops',
-    alias: 'connect woocommerce shopify orders',
     call: 'shopConnection.list',
   },
   shippingLabels: {
     to: paths.shippingLabels(),
     icon: 'printer',
     label: 'Labels to print',
-    alias: 'print parcels',
     call: 'shipper.getUnprinted',
   },
   shopReport: {
     to: paths.shopReport(),
     icon: 'chart-column',
     label: 'Report',
-    alias: 'figures statistics month proofs zip',
     call: 'shipper.createShipment',
   },
-  tracking: { to: paths.track(), icon: 'search', label: 'Tracking', alias: 'track find' },
-  packages: { to: paths.packages(), icon: 'inbox', label: 'My packages', alias: 'incoming received' },
-  profile: { to: paths.profile(), icon: 'user', label: 'My profile', alias: 'name address logout notifications' },
-  account: { to: paths.account(), icon: 'wallet', label: 'Account', alias: 'balance money withdraw transactions' },
-  security: { to: paths.security, icon: 'lock', label: 'Security', alias: 'password devices sessions' },
-  device: { to: paths.onThisDevice, icon: 'download', label: 'On this device', alias: 'offline storage install' },
+  tracking: { to: paths.track(), icon: 'search', label: 'Tracking' },
+  packages: { to: paths.packages(), icon: 'inbox', label: 'My packages' },
+  profile: { to: paths.profile(), icon: 'user', label: 'My profile' },
+  account: { to: paths.account(), icon: 'wallet', label: 'Account' },
+  security: { to: paths.security, icon: 'lock', label: 'Security' },
+  device: { to: paths.onThisDevice, icon: 'download', label: 'On this device' },
   developers: {
     to: paths.developerKeys,
     icon: 'key-round',
     label: 'Developers',
-    alias: 'api keys webhooks rest',
     call: 'apiKey.list',
   },
-  outbox: { to: paths.outbox, icon: 'cloud-upload', label: 'Outbox', alias: 'unsent waiting' },
-  run: { to: paths.courier, icon: 'truck', label: 'My run', alias: 'courier stops today', call: 'courier.getRun' },
+  outbox: { to: paths.outbox, icon: 'cloud-upload', label: 'Outbox' },
+  run: { to: paths.courier, icon: 'truck', label: 'My run', call: 'courier.getRun' },
   load: {
     to: paths.courierLoad,
     icon: 'scan-line',
     label: 'Load',
-    alias: 'start loading scan',
     call: 'courier.getRun',
   },
   closeRun: {
     to: paths.courierClose,
     icon: 'warehouse',
     label: 'Close run',
-    alias: 'depot returns end',
     call: 'courier.getRun',
   },
   manager: {
     to: paths.manager,
     icon: 'warehouse',
     label: 'Manager',
-    alias: 'desk dashboard',
     call: 'deskAdmin.getWork',
   },
   shipments: {
     to: paths.manageShipments(),
     icon: 'package',
     label: 'Shipments',
-    alias: 'parcels list',
     call: 'shipmentAdmin.getShipments',
   },
   create: {
     to: paths.createShipment,
     icon: 'package-plus',
     label: 'Create shipment',
-    alias: 'new parcel',
     call: 'shipmentAdmin.createShipment',
   },
   import: {
     to: paths.importShipments,
     icon: 'file-up',
     label: 'Import shipments',
-    alias: 'csv file upload',
     call: 'shipmentImport.getImports',
   },
   scan: {
     to: paths.scan,
     icon: 'scan-line',
     label: 'Scan',
-    alias: 'scanner receive sort warehouse',
     call: 'deskAdmin.scan',
   },
   prints: {
     to: paths.managePrints(),
     icon: 'printer',
     label: 'Labels',
-    alias: 'printed print',
     call: 'deskAdmin.getPrints',
   },
-  bulks: { to: paths.manageBulks, icon: 'refresh-cw', label: 'Bulk changes', alias: 'many undo', call: 'bulk.getAll' },
-  runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', alias: 'couriers vans', call: 'runAdmin.list' },
+  bulks: { to: paths.manageBulks, icon: 'refresh-cw', label: 'Bulk changes', call: 'bulk.getAll' },
+  runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', call: 'runAdmin.list' },
   planRuns: {
     to: paths.planRuns(),
     icon: 'route',
     label: 'Plan runs',
-    alias: 'split day couriers routes',
     call: 'runAdmin.plan',
   },
   reports: {
     to: paths.manageReports(),
     icon: 'chart-column',
     label: 'Reports',
-    alias: 'figures statistics plots month',
     call: 'deskAdmin.getWork',
   },
   users: {
     to: paths.manageUsers(),
     icon: 'user',
     label: 'Users',
-    alias: 'people customers',
     call: 'userAdmin.getUsers',
   },
-  mail: { to: paths.manageMail(), icon: 'mail', label: 'Mail', alias: 'email', call: 'mail.getMails' },
+  mail: { to: paths.manageMail(), icon: 'mail', label: 'Mail', call: 'mail.getMails' },
   settings: {
     to: paths.manageSettings(),
     icon: 'settings',
     label: 'Settings',
-    alias: 'bank account',
     call: 'transactionAdmin.getFallbackBankAccount',
-  },
-  today: {
-    to: paths.manager,
-    icon: 'warehouse',
-    label: 'Today',
-    call: 'deskAdmin.getWork',
   },
   money: {
     to: paths.manageMoney,
     icon: 'wallet',
     label: 'Money',
-    alias: 'owed count book pay accountant',
     call: 'bankAdmin.getEntries',
   },
   cash: {
     to: paths.manageCash,
     icon: 'wallet',
     label: 'Cash',
-    alias: 'count cod handed over',
     call: 'runAdmin.countCash',
   },
   payouts: {
     to: paths.managePayouts,
     icon: 'receipt-text',
     label: 'Payouts',
-    alias: 'statements journal books export',
     call: 'statementAdmin.duePayouts',
   },
   pickups: {
     to: paths.managePickups(),
     icon: 'truck',
     label: 'Pickups',
-    alias: 'collect shops couriers',
     call: 'pickupAdmin.list',
   },
   owing: {
     to: paths.manageOwing(),
     icon: 'wallet',
     label: 'Who owes',
-    alias: 'debts overdue remind payments',
     call: 'transactionAdmin.getOwing',
   },
   rates: {
     to: paths.manageRates(),
     icon: 'wallet',
     label: 'Rates',
-    alias: 'prices fees shops',
     call: 'rateAdmin.list',
   },
   bank: {
     to: paths.manageBank(),
     icon: 'landmark',
     label: 'Bank',
-    alias: 'statement camt payouts sepa payments',
     call: 'bankAdmin.getEntries',
   },
-  login: { to: paths.login(), icon: 'log-in', label: 'Login', alias: 'sign in' },
-  register: { to: paths.register, icon: 'user-plus', label: 'Register', alias: 'sign up create account' },
+  login: { to: paths.login(), icon: 'log-in', label: 'Login' },
+  register: { to: paths.register, icon: 'user-plus', label: 'Register' },
 } satisfies Record<string, Place>;
 
 const { home, shipping, tracking, packages, profile, account, security, device, outbox } = PLACES;
 const { run, load, closeRun, manager, shipments, create, scan, prints, bulks, runs, reports, users, mail, settings } =
   PLACES;
-const { today, pickups, money, owing, cash, bank, payouts, rates } = PLACES;
+const { pickups, money, owing, cash, bank, payouts, rates } = PLACES;
+
+const today: Place = { ...manager, label: 'Today' };
 
 /** The desk’s rooms: what is done, what is paid, and the rest. */
 const ROOMS = [

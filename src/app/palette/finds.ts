@@ -7,6 +7,7 @@ import { searchable } from '../../domain/text.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Place } from '../navigation/places.ts';
+import { aliasOf } from './aliases.ts';
 import type { FoundShipment } from './on-device.ts';
 
 export interface Find {
@@ -35,7 +36,7 @@ function hasWords(text: string, typed: string): boolean {
 
 export const findPlaces = (places: readonly Place[], typed: string): Find[] =>
   places
-    .filter(({ label, alias = '' }) => !typed || hasWords(`${label} ${alias}`, typed))
+    .filter(({ label, to }) => !typed || hasWords(`${label} ${aliasOf(to)}`, typed))
     // Its own name before what else it is called.
     .toSorted((one, other) => Number(hasWords(other.label, typed)) - Number(hasWords(one.label, typed)))
     .map(({ to, icon, label }) => ({ key: `page ${to}`, icon, title: label, to }));
