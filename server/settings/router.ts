@@ -1,6 +1,7 @@
 import { settingsCalls } from '../../src/domain/calls/settings.ts';
-import { change, readWith } from '../gate/endings.ts';
+import { change, read, readWith } from '../gate/endings.ts';
 import { provedMutation, roleProcedure, router } from '../gate/trpc.ts';
+import { getSetUp } from './get-set-up.ts';
 import { getSettings } from './get-settings.ts';
 import { saveSettings } from './save-settings.ts';
 import { previewSettings } from './setting-effects.ts';
@@ -9,6 +10,8 @@ export const settingsRouter = router({
   get: roleProcedure(settingsCalls.get).query(({ ctx: { services, signedIn } }) =>
     getSettings(services, signedIn.user.id),
   ),
+
+  getSetUp: roleProcedure(settingsCalls.getSetUp).query(read(getSetUp)),
 
   preview: roleProcedure(settingsCalls.preview).query(readWith(previewSettings)),
 

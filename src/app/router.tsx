@@ -173,6 +173,11 @@ const pages: RouteObject[] = [
         lazy: lazyPage(() => import('../pages/manager/settings/brand-settings.tsx')),
       },
       {
+        path: 'set-up',
+        ...needs('settings.getSetUp'),
+        lazy: lazyPage(() => import('../pages/manager/settings/set-up.tsx')),
+      },
+      {
         path: 'pickups',
         ...needs('pickupAdmin.list'),
         lazy: lazyPage(() => import('../pages/manager/shops/pickups.tsx')),

@@ -130,6 +130,7 @@ export const paths = {
     search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string; preview?: string } = {},
   ) => withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
+  setUp: '/manager/set-up',
   manageBrand: (section: string) => `/manager/settings/${encodeURIComponent(section)}`,
   managePickups: (search: { page?: number | undefined; work?: PickupWork | undefined } = {}) =>
     withSearch('/manager/pickups', search),

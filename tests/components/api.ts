@@ -89,11 +89,23 @@ export function held<Answer>(): {
   return { answer: () => promise, resolve, reject };
 }
 
+/** A brand that has long delivered parcels. */
+export const ESTABLISHED = {
+  rates: 3,
+  couriers: 2,
+  couriersHere: 2,
+  isLabelPrinted: true,
+  parcels: 10,
+  hasRun: true,
+  isDelivered: true,
+};
+
 /** First pages, accounts and the desk’s row of rooms ask for these. */
 const ASKED_EVERYWHERE: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
   statement: { next: () => ({ period: 'none', taxNumber: '', draft: null }) },
   statementAdmin: { get: () => ({ period: 'none', taxNumber: '', draft: null }), list: () => [], exports: () => [] },
+  settings: { getSetUp: () => ESTABLISHED },
   deskAdmin: { getWork: () => ({ work: [], days: [] }) },
   reports: { getMoneyLines: () => [] },
   transactionAdmin: { getUserBalance: () => ({ total: 0, available: 0 }) },

@@ -8,7 +8,6 @@ import { useSend } from '../../api/use-send.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
 import { BRAND_SETTINGS, isDated, type SettingKey, settingProblem } from '../../domain/settings/brand-settings.ts';
-import type { SettingSection } from '../../domain/settings/setting-sections.ts';
 import type { Setting, SettingChange, SettingEffects } from '../../domain/settings/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -27,6 +26,8 @@ const isSwitch = (key: SettingKey) => BRAND_SETTINGS[key].input.kind === 'switch
 /** None of a list is chosen, which is not the same as what is usual. */
 const mayBeNone = (key: SettingKey) => BRAND_SETTINGS[key].input.kind === 'several';
 
+const proposedFor = ({ key, source }: Setting, proposed: SettingsFormProps['proposed']) =>
+  source === 'usual' ? proposed?.[key] : undefined;
 const ticked = (value: string) => value === '1' || value === 'true';
 const shownOf = ({ key, value }: Setting) => (isSwitch(key) ? ticked(value) : value);
 
@@ -61,24 +62,26 @@ function changesOf(settings: readonly Setting[], values: Values): SettingChange[
 }
 
 interface SettingsFormProps {
-  section: SettingSection;
   settings: readonly Setting[];
+  /** What stands in the fields that nobody has set yet. */
+  proposed?: Partial<Record<SettingKey, string | undefined>>;
 }
 
-/** One form for a section: what changed is sent, after what it does was read. */
-export function SettingsForm({ section, settings }: SettingsFormProps) {
+/** What changed is sent, after what it does was read. */
+export function SettingsForm({ settings, proposed = {} }: SettingsFormProps) {
   const [asked, setAsked] = useState<({ changes: SettingChange[] } & SettingEffects) | null>(null);
-  const own = settings.filter(({ key }) => BRAND_SETTINGS[key].section === section);
-  const open = own.filter(({ source }) => source !== 'server');
+  const open = settings.filter(({ source }) => source !== 'server');
   const dated = open.filter(({ key }) => isDated(key));
   const form = useSchemaForm(schemaOf(open.map(({ key }) => key)), {
     values: {
-      ...Object.fromEntries(open.map((setting) => [setting.key, shownOf(setting)])),
+      ...Object.fromEntries(open.map((setting) => [setting.key, proposedFor(setting, proposed) ?? shownOf(setting)])),
       ...Object.fromEntries(dated.map(({ key }) => [fromOf(key), ''])),
     } as Values,
   });
   const save = useSend('settings.save', {
-    done: section === 'brand' ? 'Saved. Open pages show it once they are reloaded.' : 'Saved',
+    done: settings.some(({ key }) => key === 'SITE_NAME')
+      ? 'Saved. Open pages show it once they are reloaded.'
+      : 'Saved',
     failed: 'Not saved',
     onSuccess: () => {
       for (const { key } of dated) form.resetField(fromOf(key), { defaultValue: '' });
@@ -102,7 +105,7 @@ export function SettingsForm({ section, settings }: SettingsFormProps) {
         errorTitle="The settings were not saved"
         onSubmit={submit}
       >
-        {own.map((setting) => (
+        {settings.map((setting) => (
           <div
             key={setting.key}
             className={`grid grid-cols-[minmax(0,1fr)] gap-2 content-start ${isWide(setting.key) ? 'sm:col-span-2' : ''}`}

@@ -30,6 +30,8 @@ import { OpenExceptionsNotice } from '../../features/run-exceptions/open-excepti
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { useProfile } from '../../features/session/queries.ts';
 import { mayCall, useMay } from '../../features/session/use-may.ts';
+import { setUpQuery } from '../../features/set-up/queries.ts';
+import { SetUpNotice } from '../../features/set-up/set-up-notice.tsx';
 import { workQuery } from '../../features/worklist/queries.ts';
 import { RunsPicture } from '../../features/worklist/runs-picture.tsx';
 import { StatusPicture } from '../../features/worklist/status-picture.tsx';
@@ -50,6 +52,7 @@ export const loader = prefetch((client) => {
     may('shipmentAdmin.getShipments') && client.prefetchQuery(managedShipmentsQuery(firstPage())),
     may('userAdmin.getUsers') && client.prefetchQuery(managedUsersQuery({})),
     may('recordsAdmin.getCheck') && client.prefetchQuery(recordsCheckQuery),
+    may('settings.getSetUp') && client.prefetchQuery(setUpQuery),
     client.prefetchQuery(workQuery),
     may('runAdmin.list') && client.prefetchQuery(runsQuery()),
     may('runAdmin.exceptions') && client.prefetchQuery(openExceptionsQuery()),
@@ -89,6 +92,7 @@ export function Component() {
           )}
         </div>
         <Arriving queries={notices}>
+          {may('settings.getSetUp') && <SetUpNotice />}
           {seesRecords && <RecordsNotice />}
           {seesRecords && <JobsNotice />}
           {seesRecords && <BackupNotice />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
 import { paths } from '../../../domain/paths.ts';
+import { BRAND_SETTINGS } from '../../../domain/settings/brand-settings.ts';
 import { isSection, SETTING_SECTIONS } from '../../../domain/settings/setting-sections.ts';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { settingsQuery } from '../../../features/settings/queries.ts';
@@ -25,7 +26,9 @@ export function Component() {
     >
       <SettingsTabs />
       <QueryView query={settings} waiting={<Skeleton className="h-80" />}>
-        {(list) => <SettingsForm key={section} section={section} settings={list} />}
+        {(list) => (
+          <SettingsForm key={section} settings={list.filter(({ key }) => BRAND_SETTINGS[key].section === section)} />
+        )}
       </QueryView>
     </DeskPage>
   );
