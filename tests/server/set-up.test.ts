@@ -24,7 +24,13 @@ it('the steps of a new brand are done when they really are', async () => {
 
   const bo = await day.newCourier();
   const { shipments } = await day.releasedRun(bo, [{}, {}]);
-  expect(await progress()).toMatchObject({ couriers: 2, couriersHere: 1, parcels: 2, hasRun: true, isDelivered: false });
+  expect(await progress()).toMatchObject({
+    couriers: 2,
+    couriersHere: 1,
+    parcels: 2,
+    hasRun: true,
+    isDelivered: false,
+  });
 
   const print = { document: 'labels', ids: [shipments[0]?.id] };
   expect((await server.call('shipment.recordPrints', print, { as: manager })).outcome).toBe('ok');
