@@ -117,13 +117,13 @@ export default defineConfig({
     rooms:
       'max-md:hidden relative flex-none flex gap-x-4 px-[max(var(--gutter),(100%-var(--measure-wide))/2)] border-b border-rule bg-sheet overflow-x-auto [scrollbar-width:none]',
     'rooms-group': 'flex flex-none not-first:(border-l border-rule pl-2) -ml-2',
-    room: 'relative flex items-center gap-1.5 min-h-$h-touch px-2 font-600 text-ink-soft whitespace-nowrap no-underline hover:bg-well hover:text-ink focus-visible:outline-offset--4 aria-[current]:(text-ink font-750 after:(content-empty absolute inset-x-2 bottom-0 border-b-4 border-ink))',
+    room: 'relative flex items-center gap-1.5 min-h-$h-touch px-2 font-600 text-ink-soft whitespace-nowrap no-underline hover:bg-well hover:text-ink focus-visible:outline-offset--4 aria-[current]:(text-ink font-750) aria-[current]:after:(content-empty absolute inset-x-2 bottom-0 border-b-4 border-b-solid border-ink)',
     'room-count': 'typed text-small px-1 rounded-ctl bg-well text-ink font-700',
     // as high as --h-phone-bar says (drawn.css)
     'phone-bar':
       'sm:hidden sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar flex-none flex px-$notch pb-[env(safe-area-inset-bottom)] bg-sheet border-t-2 border-rule-strong',
     'phone-bar-place':
-      'relative flex-[1_1_auto] grid justify-items-center content-center gap-[4px] h-[58px] min-w-[15%] px-0.5 text-[min(.8125rem,4vw,20px)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
+      'relative flex-[1_1_auto] grid justify-items-center content-center gap-[4px] h-[58px] min-w-[15%] px-0.5 text-[min(.8125rem,4vw,20px)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-t-solid border-ink)',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'foot-links': 'flex flex-wrap justify-center gap-x-[clamp(12px,4vw,24px)]',
     'foot-link': 'inline-flex items-center min-h-$h-touch text-ink-soft',

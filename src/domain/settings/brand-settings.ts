@@ -217,7 +217,11 @@ export const BRAND_SETTINGS = {
     v.optional(listOf(isDayOrWeekday, 'must be days like Sat,Sun,2026-12-25'), ''),
   ),
   DEPOT: setting(
-    { section: 'deliveries', label: 'Depot', hint: 'Where runs start and end: latitude and longitude.' },
+    {
+      section: 'deliveries',
+      label: 'Depot',
+      hint: 'Where runs start and end: latitude and longitude, as maps show them.',
+    },
     v.optional(parsed(parsePoint, 'must be latitude and longitude, such as 57.7089,11.9746')),
   ),
   RUNS_START: setting(

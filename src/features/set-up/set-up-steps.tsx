@@ -63,7 +63,7 @@ export function SetUpSteps({ settings, facts, proposed, children }: SetUpStepsPr
                 {children(step, () => remember('printed'))}
                 {lacks !== null && step !== 'delivery' && (
                   <div>
-                    <Button small variant="quiet" onClick={() => remember(step)}>
+                    <Button small onClick={() => remember(step)}>
                       Leave out for now
                     </Button>
                   </div>

@@ -5,7 +5,6 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 const TABS = [
   { to: paths.manageSettings(), label: 'Bank account', end: true },
   ...Object.entries(SETTING_SECTIONS).map(([section, label]) => ({ to: paths.manageBrand(section), label })),
-  { to: paths.setUp, label: 'Set up' },
 ];
 
 export const SettingsTabs = () => <Tabs label="Settings" tabs={TABS} />;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
 import { paths } from '../../../domain/paths.ts';
 import type { Setting } from '../../../domain/settings/settings.ts';
@@ -13,7 +14,6 @@ import { ASKED, type StepName } from '../../../features/set-up/steps.ts';
 import { TestLabel } from '../../../features/set-up/test-label.tsx';
 import { settingsQuery } from '../../../features/settings/queries.ts';
 import { SettingsForm } from '../../../features/settings/settings-form.tsx';
-import { SettingsTabs } from '../../../features/settings/settings-tabs.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { Skeleton } from '../../../ui/list/skeleton.tsx';
@@ -35,7 +35,6 @@ export function Component() {
       query={[settings, facts]}
       above={[{ label: 'Settings', to: paths.manageSettings() }]}
     >
-      <SettingsTabs />
       <p className="soft">From a name to the first delivered parcel, in about an hour. Each step can wait.</p>
       <QueryView query={settings} waiting={<Skeleton className="h-80" />}>
         {(list) => (
@@ -74,9 +73,9 @@ function StepBody({ step, settings, onTestLabel }: StepBodyProps): ReactNode {
         <>
           <p>What shops pay for a parcel, to every country. Change the amounts; countries and returns come later.</p>
           <StarterRates currency={settings.find(({ key }) => key === 'CURRENCY')?.value ?? ''} />
-          <div>
-            <ButtonLink to={paths.manageRates()}>All rates</ButtonLink>
-          </div>
+          <Link to={paths.manageRates()} className="go-touch">
+            All rates
+          </Link>
         </>
       );
     case 'people':

@@ -16,6 +16,7 @@ import { WindowRecordText } from '../../../features/manage-runs/window-record.ts
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { mayCall, useMay } from '../../../features/session/use-may.ts';
 import { SettingsTabs } from '../../../features/settings/settings-tabs.tsx';
+import { LinkRow } from '../../../ui/layout/link-row.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { Skeleton } from '../../../ui/list/skeleton.tsx';
@@ -63,6 +64,13 @@ export function Component() {
           {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
         </QueryView>
       </section>
+      {may('settings.getSetUp') && (
+        <div className="ways">
+          <LinkRow to={paths.setUp} icon="check" label="Set up">
+            Step by step from a name to the first delivered parcel
+          </LinkRow>
+        </div>
+      )}
       {seesWindows && (
         <section aria-labelledby="windows" className="stack gap-4">
           <div className="grid gap-1">
