@@ -4,10 +4,12 @@ import { dayIn } from '../../src/domain/dates.ts';
 import { SETTING_KEYS } from '../../src/domain/settings/brand-settings.ts';
 import { type DaysOffFrom, joinDaysOff } from '../../src/domain/time-window.ts';
 import { type Brand, readBrand } from '../base/config/brand.ts';
+import type { StoredFile } from '../base/config/brand-folder.ts';
 import { type Environment, isSetOnServer, readEnvironment, type Source } from '../base/config/env.ts';
 import type { Executor } from '../base/database/client.ts';
 import { isMissingTable } from '../base/errors/database-errors.ts';
 import { currentWork, type Work } from '../base/process/current-work.ts';
+import { listBrandFiles, storedFiles } from './store/brand-files.ts';
 import { listSettings, type SettingRow, type SettingValues, valuesOn, versionsOf } from './store/brand-settings.ts';
 import type { BrandFiles } from './write-brand.ts';
 
@@ -46,21 +48,25 @@ interface Options {
 const CHECK_MS = 1_000;
 
 export async function openSettings({ db, source, write, onFault, signal }: Options): Promise<CurrentSettings> {
-  let set = await compose(await readRows(db));
+  let set = await compose(await readRows(db), await readFiles(db));
   let checkedAt = performance.now();
   let running: Promise<void> | null = null;
   let isStale = false;
 
-  async function compose(rows: readonly SettingRow[]): Promise<BrandSet> {
+  async function compose(rows: readonly SettingRow[], files: readonly StoredFile[]): Promise<BrandSet> {
     const environmentOn = rememberDays(source, rows);
     const environment = environmentOn(todayOf(source, rows));
-    const brand = await readBrand(environment).catch((error: unknown) => {
+    const lay = async (of: Environment, stored: readonly StoredFile[]) => {
+      const brand = await readBrand(of, stored);
+      return { brand, brandFiles: await write(brand) };
+    };
+    const laid = await lay(environment, files).catch((error: unknown) => {
       // The operator’s own mistakes end a start. What a page has saved never does.
-      if (rows.length === 0) throw error;
+      if (rows.length + files.length === 0) throw error;
       onFault(error);
-      return readBrand({ ...environment, BRAND_COLOURS: readEnvironment(source).BRAND_COLOURS });
+      return lay({ ...environment, BRAND_COLOURS: readEnvironment(source).BRAND_COLOURS }, []);
     });
-    return { environment, brand, brandFiles: await write(brand), rows, environmentOn };
+    return { environment, ...laid, rows, environmentOn };
   }
 
   /** The database may be away for longer than the connection that told of the change. */
@@ -68,7 +74,7 @@ export async function openSettings({ db, source, write, onFault, signal }: Optio
     while (isStale && !signal.aborted) {
       isStale = false;
       try {
-        set = await compose(await listSettings(db));
+        set = await compose(await listSettings(db), storedFiles(await listBrandFiles(db)));
       } catch (error) {
         isStale = true;
         if (!signal.aborted) onFault(error);
@@ -115,11 +121,12 @@ export async function openSettings({ db, source, write, onFault, signal }: Optio
 }
 
 /** A replica, or the database of an older version, may have no such table yet. */
-const readRows = (db: Executor): Promise<SettingRow[]> =>
-  listSettings(db).catch((error: unknown) => {
-    if (isMissingTable(error)) return [];
-    throw error;
-  });
+const orNone = (error: unknown): [] => {
+  if (isMissingTable(error)) return [];
+  throw error;
+};
+const readRows = (db: Executor): Promise<SettingRow[]> => listSettings(db).catch(orNone);
+const readFiles = async (db: Executor) => storedFiles(await listBrandFiles(db).catch(orNone));
 
 /** Reads the settings as scripts do, which run beside a server or without one. */
 export async function readSettings(db: Executor, source: Source): Promise<Environment> {

@@ -85,6 +85,16 @@ export interface LogoNames {
   mark: string;
 }
 
+/** @throws An error if nothing can draw it. */
+export async function checkPicture(bytes: Buffer): Promise<void> {
+  const { default: sharp } = await import('sharp');
+  await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .resize({ height: HEIGHT })
+    .png()
+    .toBuffer();
+}
+
 /** The app's own icon has its letter on its accent. */
 export const needsLetterIcon = ({ site, colours, pictures }: Brand): boolean =>
   !pictures.icon &&

@@ -9,7 +9,10 @@ import { anyOf } from '../base/sql/lists.ts';
 import { listSettings, type SettingRow, versionsOf } from '../brand/store/brand-settings.ts';
 import type { Services } from '../context/context.ts';
 
-async function listNames(executor: Executor, rows: readonly SettingRow[]): Promise<Map<string, string>> {
+export async function listNames(
+  executor: Executor,
+  rows: readonly { changedBy: string }[],
+): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map(({ changedBy }) => changedBy))];
   if (ids.length === 0) return new Map();
   const { id, firstName, lastName, email } = users;

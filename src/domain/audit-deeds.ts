@@ -122,6 +122,7 @@ const OWN_DEEDS = {
   'statementAdmin.createExports': { user: 'exported the journal' },
   'statementAdmin.credit': { user: 'issued a credit note', transaction: 'credited a statement' },
   'statementAdmin.payOut': { transaction: 'paid out a balance' },
+  'settings.saveFile': { setting: 'changed a picture or a page of the brand' },
   'settings.save': { setting: 'saved a setting of the brand' },
   'statementAdmin.setPeriod': { user: 'chose when statements are issued' },
   statements: { user: 'issued a statement', transaction: 'charged tax' },

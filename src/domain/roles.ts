@@ -49,7 +49,7 @@ export const ROLES_OF_CALLS = {
     'recordsAdmin: getCheck settleFailedJobs',
     'userAdmin: verifyUser deleteUser setRoles endSessions getPrograms endPrograms resetFactors cancelFactorReset',
     'userAdmin: inviteUser deactivateUser reactivateUser setCourierLimits',
-    'settings: get getSetUp preview save',
+    'settings: get getSetUp getFiles preview save saveFile',
     'mail: send getMails getMail getSms preview resend',
   ]),
   ...withCalls(COURIER, ['courier: getRun']),

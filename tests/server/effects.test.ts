@@ -98,6 +98,11 @@ const EFFECTS: Record<string, Effect> = {
     right: 'settings.save',
     needsProof: true,
   },
+  'pictures and pages of the brand': {
+    rows: 'select id, name from brand_files',
+    right: 'settings.saveFile',
+    needsProof: true,
+  },
   'terms of statements': {
     rows: `select user_id, concat(statements, tax_number) from shop_settings
       where statements is not null or tax_number <> ''`,

@@ -318,6 +318,10 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'transactionAdmin.updateBankAccount': bankAccountOfSomebody,
   'transactionAdmin.deleteBankAccount': bankAccountOfSomebody,
   'rateAdmin.save': () => ({ maxGrams: 1 + Math.floor(Math.random() * 900_000) }),
+  'settings.saveFile': () => ({
+    name: 'imprint',
+    content: Buffer.from(`Kaj ${Math.floor(Math.random() * 900_000)}`).toString('base64'),
+  }),
   'settings.preview': () => ({ changes: [{ key: 'SITE_PHONE', value: '+46 31 555 0100' }] }),
   'settings.save': () => ({ changes: [{ key: 'SITE_ADDRESS', value: `Kaj ${Math.floor(Math.random() * 900_000)}` }] }),
   'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),

@@ -219,8 +219,8 @@ it('each role’s worklist has only what it can open', async () => {
   const workOf = async (as: Person) => (await server.call('deskAdmin.getWork', undefined, { as })).data;
   const kinds = async (as: Person) => (await workOf(as)).work.map(({ kind }) => kind);
   expect(await kinds(dispatcher)).toEqual(['decide']);
-  expect(await kinds(accountant)).toEqual(['withdrawals']);
-  expect(await kinds(manager)).toEqual(['decide', 'withdrawals', 'unverified']);
+  expect(await kinds(accountant)).toEqual(['to-book', 'withdrawals']);
+  expect(await kinds(manager)).toEqual(['decide', 'to-book', 'withdrawals', 'unverified']);
   expect([(await workOf(accountant)).days, (await workOf(dispatcher)).days.length]).toEqual([[], 14]);
 });
 

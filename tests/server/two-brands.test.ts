@@ -16,6 +16,7 @@ import { fileOf, HEADERS } from '../support/shipment-file.ts';
 import { shops, v1Parcel } from '../support/shop.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
 import { parcelInput, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'waybill-brands-'));
@@ -364,4 +365,81 @@ it('a brand’s files are written once, and again only when it changes', async (
   // The app as it is built will do.
   expect(plain.brandFiles).toBeNull();
   expect((await get(plain, '/')).body).toBe(files['index.html']);
+});
+
+describe('pictures and pages that a manager saves', () => {
+  it('are shown by every server at once, and go again when they are taken away', async () => {
+    const one = await testServer({ environment: settings });
+    const other = await testServer({ database: one.database, environment: settings });
+    const boss = await one.signInAs('manager');
+    const saveFile = (name: string, content: Buffer | string | null) =>
+      one.call(
+        'settings.saveFile',
+        { name, content: content === null ? null : Buffer.from(content).toString('base64') },
+        { as: boss },
+      );
+    const colourOf = async (server: TestServer, url: string) => {
+      const { data } = await sharp(await bytesOf(server, url))
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return [...data.subarray(0, 3)];
+    };
+    const logo = { create: { width: 400, height: 100, channels: 3, background: '#a01030' } } as const;
+
+    expect((await saveFile('logo', await sharp(logo).png().toBuffer())).outcome).toBe('ok');
+    expect((await saveFile('imprint', '# Imprint\n\nKaj 4, **Göteborg**')).outcome).toBe('ok');
+    for (const server of [one, other]) {
+      await until('it has the page', async () => (await get(server, '/imprint')).statusCode === 200);
+      const [{ file }] = siteIn((await get(server, '/')).body).legal;
+      expect((await get(server, file)).body).toContain('Göteborg');
+      expect(await colourOf(server, '/icons/logo.png')).toEqual([0xa0, 0x10, 0x30]);
+    }
+    const { data } = await one.call('settings.getFiles', undefined, { as: boss });
+    expect(data.filter(({ source }) => source !== 'none')).toMatchObject([
+      { name: 'logo', source: 'brand', changed: { by: 'Ada Lovelace' } },
+      { name: 'imprint', source: 'brand', text: '# Imprint\n\nKaj 4, **Göteborg**' },
+    ]);
+    // A server that starts later has them, too.
+    const later = await testServer({ database: one.database, environment: settings });
+    expect(await colourOf(later, '/icons/logo.png')).toEqual([0xa0, 0x10, 0x30]);
+
+    await saveFile('logo', null);
+    await saveFile('imprint', null);
+    await until('it is gone', async () => (await get(other, '/imprint')).statusCode === 404);
+    expect(siteIn((await get(other, '/')).body).legal).toEqual([]);
+  });
+
+  it('are refused if nobody could draw them, and nothing changes', async () => {
+    const plain = await testServer({ environment: settings });
+    const boss = await plain.signInAs('manager');
+    const refusal = async (name: string, bytes: Buffer) => {
+      const input = { name, content: bytes.toString('base64') };
+      return (await plain.call('settings.saveFile', input, { as: boss })).error.data.fieldErrors?.content;
+    };
+    const png = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#123456' } })
+        .png()
+        .toBuffer();
+    expect(await refusal('logo', Buffer.from(HOSTILE_SVG))).toEqual(['Logo is not a PNG.']);
+    expect(await refusal('logo', await png(700, 100))).toEqual([
+      'Logo is 700 × 100. Neither side may be more than 6 times the other.',
+    ]);
+    expect(await refusal('logo-dark', await png(40, 40))).toEqual([
+      'Logo on dark needs a logo for the light theme beside it.',
+    ]);
+    expect(await refusal('icon', (await png(40, 40)).subarray(0, 60))).toEqual([
+      'This picture can’t be drawn. Try another file.',
+    ]);
+    expect(await refusal('icon', Buffer.alloc(150_001))).toEqual(['This is larger than 150 KB.']);
+    expect(await plain.query('select name from brand_files')).toEqual([]);
+  });
+
+  it('never win over the server’s own folder', async () => {
+    const boss = await north.signInAs('manager');
+    const content = (await sharp(SQUARE).png().toBuffer()).toString('base64');
+    const { error } = await north.call('settings.saveFile', { name: 'icon', content }, { as: boss });
+    expect(error.message).toBe('The server’s own folder has this file, and wins.');
+    const { data } = await north.call('settings.getFiles', undefined, { as: boss });
+    expect(data.filter(({ source }) => source === 'server').map(({ name }) => name)).toEqual(['logo', 'icon', 'terms']);
+  });
 });

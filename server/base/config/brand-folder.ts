@@ -2,15 +2,25 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LegalPage } from '../../../src/domain/legal-page.ts';
 import { LEGAL_NAMES, LEGAL_WORDS, type LegalName } from '../../../src/domain/legal-terms.ts';
-
-export const PICTURE_NAMES = ['logo', 'logo-dark', 'icon'] as const;
-export type PictureName = (typeof PICTURE_NAMES)[number];
+import {
+  BRAND_FILE_LABELS,
+  type BrandFile,
+  isPicture,
+  PICTURE_NAMES,
+  type PictureName,
+} from '../../../src/domain/settings/brand-files.ts';
 
 export interface Picture {
   file: string;
   bytes: Buffer;
   width: number;
   height: number;
+}
+
+/** What a manager saved on a page: a PNG, or Markdown. */
+export interface StoredFile {
+  name: BrandFile;
+  bytes: Buffer;
 }
 
 export interface BrandFolder {
@@ -31,10 +41,13 @@ const KNOWN = [
 const IGNORED = /^\.|^readme\b|~$|^Thumbs\.db$/i;
 
 /**
- * Reads BRAND_DIR.
+ * Reads BRAND_DIR, and of what is stored the names that it doesn't have.
  * @throws An error that names the file and says what is wrong with it.
  */
-export async function readBrandFolder(folder: string | undefined): Promise<BrandFolder> {
+export async function readBrandFolder(
+  folder: string | undefined,
+  stored: readonly StoredFile[] = [],
+): Promise<BrandFolder> {
   const path = folder ?? DEFAULT_FOLDER;
   const files = await readdir(path).catch(({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'ENOENT' && folder === undefined) return null;
@@ -47,21 +60,37 @@ export async function readBrandFolder(folder: string | undefined): Promise<Brand
     }
     await readPart(found, path, file);
   }
+  for (const { name, bytes } of stored) {
+    if (hasPart(found, name)) continue;
+    await addPart(found, BRAND_FILE_LABELS[name], { name, kind: isPicture(name) ? 'png' : 'md', bytes });
+  }
   if (found.pictures['logo-dark'] && !found.pictures.logo) {
     throw new Error(`BRAND_DIR: ${found.pictures['logo-dark'].file} needs a logo for the light theme beside it.`);
   }
   return found;
 }
 
-async function readPart({ pictures, legal }: BrandFolder, folder: string, file: string): Promise<void> {
+export const hasPart = ({ pictures, legal }: BrandFolder, name: BrandFile): boolean =>
+  name in { ...pictures, ...legal };
+
+async function readPart(found: BrandFolder, folder: string, file: string): Promise<void> {
   const path = join(folder, file);
   const refuse = ({ message }: Error): never => {
     throw new Error(`BRAND_DIR: ${message}`);
   };
   const { size: length } = await stat(path).catch(refuse);
   if (length > MAX_BYTES) throw new Error(`BRAND_DIR: ${path} is larger than 1 MB.`);
-  const bytes = await readFile(path).catch(refuse);
   const [name = '', kind = ''] = file.split('.');
+  await addPart(found, path, { name, kind, bytes: await readFile(path).catch(refuse) });
+}
+
+interface Part {
+  name: string;
+  kind: string;
+  bytes: Buffer;
+}
+
+async function addPart({ pictures, legal }: BrandFolder, path: string, { name, kind, bytes }: Part): Promise<void> {
   const legalName = LEGAL_NAMES.find((known) => known === name);
   if (legalName) {
     const { parseLegalPage } = await import('./legal-page.ts');

@@ -2,7 +2,7 @@ import { smallestCoin } from '../../../src/domain/cash.ts';
 import { dialedNumber } from '../../../src/domain/phone-number.ts';
 import type { BrandColours } from '../../../src/domain/settings/brand-colours.ts';
 import { DEFAULT_SITE, letterOf, type Site } from '../../../src/domain/site.ts';
-import { type BrandFolder, readBrandFolder } from './brand-folder.ts';
+import { type BrandFolder, readBrandFolder, type StoredFile } from './brand-folder.ts';
 import type { Environment } from './env.ts';
 import { supportAddress } from './support-address.ts';
 
@@ -25,7 +25,7 @@ export const coinOf = ({ SMALLEST_COIN, CURRENCY }: Pick<Environment, 'SMALLEST_
  * Reads the brand from the settings and its folder.
  * @throws An error that says which part cannot be used, and why.
  */
-export async function readBrand(environment: Environment): Promise<Brand> {
+export async function readBrand(environment: Environment, stored: readonly StoredFile[] = []): Promise<Brand> {
   const { SITE_NAME, SITE_HOME_URL, SITE_PHONE, TIME_ZONE, CURRENCY, BRAND_COLOURS, BRAND_DIR } = environment;
   return {
     site: {
@@ -41,7 +41,7 @@ export async function readBrand(environment: Environment): Promise<Brand> {
       texts: textsReceivers(environment),
     },
     colours: Object.keys(BRAND_COLOURS).length > 0 ? await composeColours(BRAND_COLOURS) : null,
-    ...(await readBrandFolder(BRAND_DIR)),
+    ...(await readBrandFolder(BRAND_DIR, stored)),
   };
 }
 

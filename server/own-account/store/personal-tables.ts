@@ -288,6 +288,7 @@ export const TABLES_WITHHELD: Record<string, string> = {
   delivery_choices: 'what the parties of shipments chose; their pages show it',
   data_exports: 'the file itself',
   data_export_parts: 'the file itself',
+  brand_files: 'the pictures and pages of the brand, and which manager changed them',
   brand_settings: 'the settings of the brand, and which manager changed them',
   eta_calibrations: 'of the server',
   eta_checks: 'how exact the times were that receivers saw',

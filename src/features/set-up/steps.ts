@@ -8,7 +8,7 @@ export const STEPS = ['brand', 'place', 'promise', 'prices', 'people', 'label', 
 export type StepName = (typeof STEPS)[number];
 
 export const STEP_TITLES: Record<StepName, string> = {
-  brand: 'Name and colours',
+  brand: 'Name and logo',
   place: 'Where you are',
   promise: 'What you promise',
   prices: 'Prices',

@@ -6,3 +6,9 @@ export const settingsQuery = defineQuery({
   title: 'Settings',
   ask: () => trpc.settings.get.query(),
 });
+
+export const brandFilesQuery = defineQuery({
+  name: 'brand-files',
+  title: 'Settings',
+  ask: () => trpc.settings.getFiles.query(),
+});

@@ -1,7 +1,28 @@
-import { boolean, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { BRAND_FILES } from '../../../../src/domain/settings/brand-files.ts';
 import type { SettingKey } from '../../../../src/domain/settings/brand-settings.ts';
-import { createdAt, id } from './columns.ts';
+import { bytea, createdAt, id, isOneOf } from './columns.ts';
 import { users } from './users.ts';
+
+/** Append-only: of a name the row with the highest number counts. */
+export const brandFiles = pgTable(
+  'brand_files',
+  {
+    id: id(),
+    number: integer().notNull().generatedAlwaysAsIdentity(),
+    name: text({ enum: BRAND_FILES }).notNull(),
+    /** A PNG or Markdown; null: it was taken away. */
+    bytes: bytea(),
+    changedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('brand_files_of_name').on(table.name, table.number.desc().nullsFirst()),
+    check('brand_files_name', isOneOf('name', BRAND_FILES)),
+  ],
+);
 
 /** Append-only: of a key and day the row with the highest number counts. */
 export const brandSettings = pgTable(

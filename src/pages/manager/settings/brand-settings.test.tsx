@@ -27,7 +27,7 @@ const open = (section: string, settings = listOf(), effects = NOTHING, size = DE
   openPage(`/manager/settings/${section}`, {
     as: MANAGER,
     size,
-    api: { settings: { get: () => settings, preview: () => effects, save: () => ({ ok: true }) } },
+    api: { settings: { get: () => settings, getFiles: () => [], preview: () => effects, save: () => ({ ok: true }) } },
   });
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
 const sent = () => inputsOf('settings.save').at(-1);

@@ -5,13 +5,17 @@ import { paths } from '../../../domain/paths.ts';
 import { BRAND_SETTINGS } from '../../../domain/settings/brand-settings.ts';
 import { isSection, SETTING_SECTIONS } from '../../../domain/settings/setting-sections.ts';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
-import { settingsQuery } from '../../../features/settings/queries.ts';
+import { BrandFiles } from '../../../features/settings/brand-files.tsx';
+import { brandFilesQuery, settingsQuery } from '../../../features/settings/queries.ts';
 import { SettingsForm } from '../../../features/settings/settings-form.tsx';
 import { SettingsTabs } from '../../../features/settings/settings-tabs.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { Skeleton } from '../../../ui/list/skeleton.tsx';
 
-export const loader = prefetch((client) => client.prefetchQuery(settingsQuery));
+export const loader = prefetch((client) =>
+  Promise.all([client.prefetchQuery(settingsQuery), client.prefetchQuery(brandFilesQuery)]),
+);
 
 export function Component() {
   const { section = '' } = useParams();
@@ -30,6 +34,11 @@ export function Component() {
           <SettingsForm key={section} settings={list.filter(({ key }) => BRAND_SETTINGS[key].section === section)} />
         )}
       </QueryView>
+      {section === 'brand' && (
+        <Section id="files" title="Pictures and pages" head="mb-3">
+          <BrandFiles />
+        </Section>
+      )}
     </DeskPage>
   );
 }

@@ -39,6 +39,7 @@ const open = (saved: Partial<Record<SettingKey, string>> = {}, facts: Partial<Se
     api: {
       settings: {
         get: () => settingsWith(saved),
+        getFiles: () => [],
         getSetUp: () => ({ ...NEW, ...facts }),
         preview: () => ({ effects: [], doubts: [] }),
         save: () => ({ ok: true }),
@@ -66,7 +67,7 @@ test.for([PHONE, TABLET, DESKTOP])(
   'each step says what is missing, and the first one is open ($width)',
   async (size) => {
     await open({ SITE_NAME: 'Östra Bud' }, { couriers: 2, parcels: 3 }, size);
-    await expect.element(step(/Name and colours/)).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(step(/Name and logo/)).toHaveAttribute('aria-expanded', 'true');
     await expectShown('Missing: phone');
     await expectShown('2 couriers invited, nobody has signed in yet', '3 of 10', 'No rate yet', 'No run yet');
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(size.width);
@@ -94,7 +95,7 @@ test('time zone and currency come from the browser as a proposal, and are saved 
 test('a step that is left out gives way to the next, and says so', async () => {
   await open();
   await page.getByRole('button', { name: 'Leave out for now' }).click();
-  await expect.element(step(/Name and colours/)).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(step(/Name and logo/)).toHaveAttribute('aria-expanded', 'false');
   await expectShown('Left out. Missing: name, phone');
   await expect.element(step(/Where you are/)).toHaveAttribute('aria-expanded', 'true');
 });

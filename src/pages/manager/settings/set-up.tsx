@@ -12,6 +12,7 @@ import { SetUpSteps } from '../../../features/set-up/set-up-steps.tsx';
 import { StarterRates } from '../../../features/set-up/starter-rates.tsx';
 import { ASKED, type StepName } from '../../../features/set-up/steps.ts';
 import { TestLabel } from '../../../features/set-up/test-label.tsx';
+import { BrandFiles } from '../../../features/settings/brand-files.tsx';
 import { settingsQuery } from '../../../features/settings/queries.ts';
 import { SettingsForm } from '../../../features/settings/settings-form.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -63,10 +64,13 @@ function StepBody({ step, settings, onTestLabel }: StepBodyProps): ReactNode {
     case 'place':
     case 'promise':
       return (
-        <SettingsForm
-          settings={ASKED[step].flatMap((key) => settings.find((one) => one.key === key) ?? [])}
-          proposed={PROPOSED}
-        />
+        <>
+          <SettingsForm
+            settings={ASKED[step].flatMap((key) => settings.find((one) => one.key === key) ?? [])}
+            proposed={PROPOSED}
+          />
+          {step === 'brand' && <BrandFiles only={['logo', 'icon']} />}
+        </>
       );
     case 'prices':
       return (
