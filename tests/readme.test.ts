@@ -101,6 +101,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
 /** They use the example of a recipe for something else, or only pass it on. */
 const NO_PART: Record<string, RegExp> = {
   'A change': /features\/profile/,
+  'A setting': /features\/set-up/,
   'A queued action': /roles\.ts|audit-deeds\.ts|outbox-rows\.ts/,
   'A field of a shipment': /demo|server\/runs|get-printable|time-window\.ts/,
 };
