@@ -19,7 +19,7 @@ import { geocodeRun } from '../places/geocode-run.ts';
 import { deliverPush } from '../push/deliver-push.ts';
 import { deliverWebhooks } from '../webhooks/deliver-webhooks.ts';
 import { runReplay } from '../webhooks/resend-messages.ts';
-import { DAILY_STEPS, HOURLY_STEPS, runStep } from './housekeeping.ts';
+import { ASKED_STEPS, DAILY_STEPS, HOURLY_STEPS, runStep } from './housekeeping.ts';
 
 export interface BackgroundWork {
   /** Rejects if jobs cannot be run. */
@@ -53,7 +53,7 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
     expiredProof: services.proofs.remove,
     geocoder: (runId, turn) => geocodeRun(background(), runId, { signal, turn }),
     hourly: (step, turn) => runStep(background(), HOURLY_STEPS[step], turn),
-    housekeeping: (step, turn) => runStep(background(), DAILY_STEPS[step], turn),
+    housekeeping: (step, turn) => runStep(background(), DAILY_STEPS[step] ?? ASKED_STEPS[step], turn),
     async checkRecords() {
       const check = await checkRecords({ ...services, db: services.pools.records.db });
       if (!check || check.differences.length === 0) return;

@@ -14,6 +14,7 @@ import { finishFactorResets } from '../factors/reset-factors.ts';
 import { deleteOldChallenges } from '../factors/store/passkey-challenges.ts';
 import { rotateSigningKeys } from '../handover/signing-keys.ts';
 import { deleteOldImports } from '../imports/store/shipment-imports.ts';
+import { MOVE_PICKUPS } from '../jobs/queues.ts';
 import type { JobTurn } from '../jobs/run-jobs.ts';
 import { deleteOldPrintFiles } from '../labels/store/print-files.ts';
 import { remindOverdue } from '../ledger/owing.ts';
@@ -74,6 +75,11 @@ export const DAILY_STEPS: Record<string, Step> = {
   reminders: remindOverdue,
   calibration: ({ db }) => calibrateWindows(db),
   positions: ({ db, environment }) => deleteOldSamples(db, environment.POSITION_DAYS),
+};
+
+/** These never run by themselves. */
+export const ASKED_STEPS: Record<string, Step> = {
+  [MOVE_PICKUPS]: (services) => makeRegularPickups(services, 'move'),
 };
 
 /** True once nothing is left. A step of another release is none of ours. */

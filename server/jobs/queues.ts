@@ -37,6 +37,8 @@ export const RESTORED_QUEUES = [
   EXPIRED_PROOF_QUEUE,
 ];
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
+/** A step that only a manager asks for. */
+export const MOVE_PICKUPS = 'move regular pickups';
 export const RECORDS_QUEUE = 'records-check';
 
 export interface AccountJob {

@@ -1,7 +1,8 @@
-import { and, asc, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
-import { shiftDay } from '../../src/domain/day.ts';
+import { formatDay, shiftDay } from '../../src/domain/day.ts';
 import { MAX_PICKUP_DAYS } from '../../src/domain/pickups/pickup.ts';
+import type { PickupMove } from '../../src/domain/settings/settings.ts';
 import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
 import type { Executor } from '../base/database/client.ts';
 import { pickups } from '../base/database/tables/shops/pickups.ts';
@@ -29,7 +30,7 @@ async function listUnplacedOn(executor: Executor, days: readonly string[]): Prom
  * Takes regular pickups and returns off new days off, and notifies those who wait. The desk decides on those that are
  * in a run or that a shop has asked for by hand.
  */
-export async function leaveDaysOff(services: Services): Promise<void> {
+export async function leaveDaysOff(services: Services, onDaysOff: PickupMove): Promise<void> {
   const { db, environment } = services;
   const today = dayIn(environment.TIME_ZONE, new Date());
   const days = Array.from({ length: MAX_PICKUP_DAYS + 1 }, (_, index) => shiftDay(today, index));
@@ -42,13 +43,32 @@ export async function leaveDaysOff(services: Services): Promise<void> {
       if (!pickup || !isOff(pickup.day) || !['pending', 'arranged'].includes(pickup.state)) return;
       if ((await listPlacesOf(unit.tx, id)).some(({ status }) => status === 'open')) return;
       if (pickup.kind === 'return') await moveReturn(unit, pickup);
-      else await decline(unit, pickup);
+      else await decline(unit, pickup, onDaysOff === 'move' ? await makeLater(unit, pickup) : null);
     });
   }
 }
 
-async function decline(unit: UnitOfWork, pickup: PickupRow): Promise<void> {
-  await endPickup(unit, pickup, { state: 'declined', reason: 'No courier comes on this day.' });
+/** Returns the day on which a courier comes instead: another pickup of theirs may be on it already. */
+async function makeLater({ tx, services }: UnitOfWork, pickup: PickupRow): Promise<string | null> {
+  const day = nextWorkingDay(pickup.day, services.environment.DAYS_OFF);
+  if (day === null) return null;
+  const { id: _, createdAt: __, ruleId: ___, ...same } = pickup;
+  const isThere = await tx.$count(
+    pickups,
+    and(
+      eq(pickups.userId, pickup.userId),
+      eq(pickups.day, day),
+      eq(pickups.address, pickup.address),
+      anyOf(PICKUP_STATE, ['pending', 'arranged']),
+    ),
+  );
+  if (isThere === 0) await tx.insert(pickups).values({ ...same, day, state: 'pending' });
+  return day;
+}
+
+async function decline(unit: UnitOfWork, pickup: PickupRow, later: string | null): Promise<void> {
+  const instead = later === null ? '' : ` We come on ${formatDay(later)} instead.`;
+  await endPickup(unit, pickup, { state: 'declined', reason: `No courier comes on this day.${instead}` });
   const shop = await findUser(unit.tx, pickup.userId);
   const about = { userId: pickup.userId, pickupId: pickup.id };
   if (shop) await unit.mail({ kind: 'pickup-declined', receiver: shop.email, about });

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { pick } from '../../src/domain/pick.ts';
 import type { PickupDays } from '../../src/domain/pickups/pickup.ts';
+import type { PickupMove } from '../../src/domain/settings/settings.ts';
 import { isExcluded } from '../../src/domain/time-window.ts';
 import type { Executor, Transaction } from '../base/database/client.ts';
 import { collectionRules, pickups } from '../base/database/tables/shops/pickups.ts';
@@ -90,7 +91,7 @@ const listRules = (executor: Executor): Promise<RuleRow[]> =>
   executor.select().from(collectionRules).orderBy(asc(collectionRules.id));
 
 /** Existing ones are moved to where and when they are wanted first. */
-export async function makeRegularPickups(services: Services): Promise<void> {
+export async function makeRegularPickups(services: Services, onDaysOff: PickupMove = 'cancel'): Promise<void> {
   const { db, environment } = services;
   for (const { userId, address } of await listRules(db)) {
     // These rules are older than regular days that follow their shop's address.
@@ -98,6 +99,6 @@ export async function makeRegularPickups(services: Services): Promise<void> {
     const order = { services, actor: null, procedure: 'pickups' as const, requestId: `shop ${userId}` };
     await inUnitOfWork(order, (unit) => withFollowingPickups(unit, userId));
   }
-  await leaveDaysOff(services);
+  await leaveDaysOff(services, onDaysOff);
   await makePickupsOfRules(db, { today: dayIn(environment.TIME_ZONE, new Date()), notOn: environment.DAYS_OFF });
 }

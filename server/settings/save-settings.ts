@@ -4,7 +4,7 @@ import { dayIn } from '../../src/domain/dates.ts';
 import { sentences } from '../../src/domain/errors.ts';
 import { ROLES_OF_CALLS } from '../../src/domain/roles.ts';
 import { composeColours } from '../../src/domain/settings/brand-colours.ts';
-import { BRAND_SETTINGS, isDated, type SettingKey, settingProblem } from '../../src/domain/settings/brand-settings.ts';
+import { BRAND_SETTINGS, isDated, settingProblem } from '../../src/domain/settings/brand-settings.ts';
 import type { SettingChange, SettingChanges } from '../../src/domain/settings/settings.ts';
 import { isSetOnServer } from '../base/config/env.ts';
 import type { Executor, Transaction } from '../base/database/client.ts';
@@ -14,7 +14,7 @@ import { UserError } from '../base/errors/errors.ts';
 import { listSettings, type SettingRow, versionsOf } from '../brand/store/brand-settings.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
-import { HOUSEKEEPING_QUEUE } from '../jobs/queues.ts';
+import { HOUSEKEEPING_QUEUE, MOVE_PICKUPS } from '../jobs/queues.ts';
 import { hasAmounts, readCurrency, UNSAID } from '../ledger/store/currency.ts';
 import { isOnlyOne } from '../people/store/user-rights.ts';
 import { keepFigureZone } from '../shipments/store/projections.ts';
@@ -94,10 +94,20 @@ function isSecond(rows: readonly SettingRow[], { key, value }: SettingChange, ac
 const KNOWN_SECONDS = 3;
 
 /** Makes the rest of the database agree with it. */
-async function follow(tx: Transaction, key: SettingKey, services: Services, value: string | null): Promise<void> {
+async function follow(
+  tx: Transaction,
+  services: Services,
+  { key, value }: SettingChange,
+  pickups: SettingChanges['pickups'],
+): Promise<void> {
   // Each process knows the new days by then. The job of the night would come too late for tomorrow.
   if (key === 'DAYS_OFF')
-    await services.jobs.send(tx, HOUSEKEEPING_QUEUE, { step: 'regular pickups' }, { afterSeconds: KNOWN_SECONDS });
+    await services.jobs.send(
+      tx,
+      HOUSEKEEPING_QUEUE,
+      { step: pickups === 'move' ? MOVE_PICKUPS : 'regular pickups' },
+      { afterSeconds: KNOWN_SECONDS },
+    );
   if (key === 'TIME_ZONE') await keepFigureZone(tx, value ?? services.settings.read({}).TIME_ZONE);
   if (key !== 'CURRENCY') return;
   await tx.delete(ledgerCurrency);
@@ -128,7 +138,7 @@ export async function saveSettings(unit: UnitOfWork, input: SettingChanges): Pro
       .insert(brandSettings)
       .values({ key, value, fromDay, isWithdrawn, isWaiting, changedBy: actor.id })
       .returning({ id: brandSettings.id });
-    if (!isWaiting) await follow(tx, key, services, value);
+    if (!isWaiting) await follow(tx, services, change, input.pickups);
     await unit.audit({
       entity: 'setting',
       entityId: saved?.id ?? '',

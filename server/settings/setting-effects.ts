@@ -29,21 +29,29 @@ interface Sides {
   after: (day: string) => Environment;
 }
 
+const IS_OPEN = anyOf(PICKUP_STATE, ['pending', 'arranged']);
+
+/** The environment of a day has what counts from later days on in its days off, too. */
+function newDaysOff(today: string, before: Sides['before'], after: Sides['after']): string[] {
+  const days = Array.from({ length: MAX_PICKUP_DAYS + 1 }, (_, index) => shiftDay(today, index));
+  const [former, next] = [before(today).DAYS_OFF, after(today).DAYS_OFF];
+  return days.filter((day) => isExcluded({ notOn: next }, day) && !isExcluded({ notOn: former }, day));
+}
+
+const countRegular = (executor: Executor, days: readonly string[]): Promise<number> =>
+  executor.$count(pickups, and(anyOf(pickups.day, days), IS_OPEN, isNotNull(pickups.ruleId)));
+
 type Effect = (sides: Sides) => Promise<(string | false)[]>;
 
 /** Only what somebody has been promised, or what can’t be had back. */
 const EFFECTS: Partial<Record<SettingKey, Effect>> = {
   DAYS_OFF: async ({ executor, today, before, after }) => {
-    const days = Array.from({ length: MAX_PICKUP_DAYS + 1 }, (_, index) => shiftDay(today, index));
-    // They have the days to come in them.
-    const [former, next] = [before(today).DAYS_OFF, after(today).DAYS_OFF];
-    const isNew = days.filter((day) => isExcluded({ notOn: next }, day) && !isExcluded({ notOn: former }, day));
-    const isOpenAgain = days.filter((day) => !isExcluded({ notOn: next }, day) && isExcluded({ notOn: former }, day));
+    const isNew = newDaysOff(today, before, after);
+    const isOpenAgain = newDaysOff(today, after, before);
     const gone = await executor.$count(
       pickups,
       and(anyOf(pickups.day, isOpenAgain), isNotNull(pickups.ruleId), anyOf(pickups.state, ['cancelled', 'declined'])),
     );
-    const isOpen = anyOf(PICKUP_STATE, ['pending', 'arranged']);
     const rows = await executor
       .select({
         kind: pickups.kind,
@@ -51,18 +59,17 @@ const EFFECTS: Partial<Record<SettingKey, Effect>> = {
         n: sql<number>`count(*)::int`,
       })
       .from(pickups)
-      .where(and(anyOf(pickups.day, isNew), isOpen))
+      .where(and(anyOf(pickups.day, isNew), IS_OPEN))
       .groupBy(pickups.kind, sql`${pickups.ruleId} is not null`);
     const count = (isIt: (row: (typeof rows)[number]) => boolean) =>
       rows.filter(isIt).reduce((sum, { n }) => sum + n, 0);
-    const [regular, returned] = [count((row) => row.isRegular), count((row) => row.kind === 'return')];
+    const returned = count((row) => row.kind === 'return');
     const asked = count((row) => !row.isRegular && row.kind !== 'return');
     const planned = await executor.$count(
       runs,
       and(anyOf(runs.day, isNew), anyOf(runs.status, ['planned', 'released'])),
     );
     return [
-      regular > 0 && `${counted(regular, 'regular pickup')} will be cancelled, and the shops are told.`,
       returned > 0 &&
         `${counted(returned, 'return')} will be collected on the next working day, and their senders are told.`,
       asked > 0 && `${counted(asked, 'pickup')} that shops asked for will stay in the worklist, for you to decide.`,
@@ -72,11 +79,10 @@ const EFFECTS: Partial<Record<SettingKey, Effect>> = {
   },
   RETURN_WINDOWS: async ({ executor, from, after }) => {
     const times = after(from).RETURN_WINDOWS.map((window) => window.from);
-    const isOpen = anyOf(PICKUP_STATE, ['pending', 'arranged']);
     const rows = await executor
       .select({ fromTime: pickups.fromTime })
       .from(pickups)
-      .where(and(eq(pickups.kind, 'return'), isOpen, sql`${pickups.day} >= ${from}`));
+      .where(and(eq(pickups.kind, 'return'), IS_OPEN, sql`${pickups.day} >= ${from}`));
     const kept = rows.filter(({ fromTime }) => !times.includes(fromTime)).length;
     return [kept > 0 && `${counted(kept, 'return')} will still be collected at the time that was chosen.`];
   },
@@ -158,7 +164,9 @@ export async function previewSettings(services: Services, input: SettingChanges)
   const doubts = findContradictions(after(lastDay), settings.source)
     .filter(({ settings: about }) => about.some((name) => keys.some((key) => key === name)))
     .map((contradiction) => sayLabels(sentenceOf(contradiction)));
-  return { effects, doubts };
+  const isNewDayOff = keys.includes('DAYS_OFF');
+  const pickups = isNewDayOff ? await countRegular(executor, newDaysOff(today, before, after)) : 0;
+  return { effects, doubts, pickups };
 }
 
 const isKey = (name: string): name is SettingKey => SETTING_KEYS.some((key) => key === name);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { currentWork } from '../../server/base/process/current-work.ts';
 import { checkDatabase } from '../../server/doctor/check-database.ts';
 import { dayIn } from '../../src/domain/dates.ts';
-import { shiftDay } from '../../src/domain/day.ts';
+import { formatDay, shiftDay } from '../../src/domain/day.ts';
 import type { Setting } from '../../src/domain/settings/settings.ts';
 import { rateOn } from '../../src/domain/statements/taxes.ts';
 import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
@@ -195,7 +195,7 @@ describe('a day off for tomorrow', () => {
     expect((await working.call('shipper.savePickupDays', EVERY_DAY, { as: shop })).outcome).toBe('ok');
     const changes = [{ key: 'DAYS_OFF', value: shiftDay(today, 1) }];
     const said = await working.call('settings.preview', { changes }, { as: boss });
-    expect(said.data.effects).toEqual(['1 regular pickup will be cancelled, and the shops are told.']);
+    expect(said.data).toMatchObject({ effects: [], pickups: 1 });
     await working.call('settings.save', { changes }, { as: boss });
     const onIt = () => working.query('select state from pickups where day = $1', [shiftDay(today, 1)]);
     await until('it is off', async () => (await onIt())[0]?.state === 'declined');
@@ -206,6 +206,36 @@ describe('a day off for tomorrow', () => {
     expect((await working.call('settings.preview', back, { as: boss })).data.effects).toEqual([
       '1 regular pickup of these days will not come back: their shops have to ask again.',
     ]);
+  });
+
+  it('moves the regular pickups to the next day that has none, if the manager says so', async () => {
+    const working = await testServer({ worker: true });
+    const boss = await working.signInAs('manager');
+    const off = shiftDay(today, 3);
+    const weekday = ((new Date(off).getUTCDay() + 6) % 7) + 1;
+    const shops: { id: string }[] = [];
+    for (const weekdays of [[weekday], [weekday, (weekday % 7) + 1]]) {
+      const shop = await working.signedIn({ roles: ['shipper'] });
+      await working.query("update users set address = 'Magasinsgatan 3', city = 'Göteborg' where id = $1", [shop.id]);
+      await working.call('shipper.savePickupDays', { ...EVERY_DAY, weekdays }, { as: shop });
+      shops.push(shop);
+    }
+    const changes = [{ key: 'DAYS_OFF', value: off }];
+    expect((await working.call('settings.preview', { changes }, { as: boss })).data.pickups).toBe(2);
+    await working.call('settings.save', { changes, pickups: 'move' }, { as: boss });
+    const found = (shop: { id: string } | undefined) =>
+      working.query(
+        'select day::text, state, reason from pickups where user_id = $1 and day between $2 and $3 order by day',
+        [shop?.id, off, shiftDay(off, 1)],
+      );
+    const declined = {
+      day: off,
+      state: 'declined',
+      reason: `No courier comes on this day. We come on ${formatDay(shiftDay(off, 1))} instead.`,
+    };
+    const next = { day: shiftDay(off, 1), state: 'pending', reason: '' };
+    await until('both have moved', async () => (await found(shops[1]))[0]?.state === 'declined');
+    for (const shop of shops) expect(await found(shop)).toEqual([declined, next]);
   });
 });
 

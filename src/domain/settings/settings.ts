@@ -28,7 +28,12 @@ export const SettingChangeSchema = strictInput({
 });
 export type SettingChange = v.InferOutput<typeof SettingChangeSchema>;
 
+/** What becomes of regular pickups on a new day off. */
+export const PICKUP_MOVES = ['cancel', 'move'] as const;
+export type PickupMove = (typeof PICKUP_MOVES)[number];
+
 export const SettingChangesSchema = strictInput({
+  pickups: v.optional(v.picklist(PICKUP_MOVES, 'Pickups are cancelled or moved.'), 'cancel'),
   changes: v.pipe(
     v.array(SettingChangeSchema, 'Changes must be a list.'),
     v.minLength(1, 'Change something first.'),
@@ -56,5 +61,10 @@ export const SettingSchema = v.object({
 });
 export type Setting = v.InferOutput<typeof SettingSchema>;
 
-export const SettingEffectsSchema = v.object({ effects: v.array(v.string()), doubts: v.array(v.string()) });
+export const SettingEffectsSchema = v.object({
+  effects: v.array(v.string()),
+  doubts: v.array(v.string()),
+  /** Regular pickups that are on new days off. */
+  pickups: v.number(),
+});
 export type SettingEffects = v.InferOutput<typeof SettingEffectsSchema>;

@@ -7,9 +7,11 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { useSend } from '../../api/use-send.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
+import { counted } from '../../domain/figures.ts';
 import { BRAND_SETTINGS, isDated, type SettingKey, settingProblem } from '../../domain/settings/brand-settings.ts';
-import type { Setting, SettingChange, SettingEffects } from '../../domain/settings/settings.ts';
+import type { PickupMove, Setting, SettingChange, SettingEffects } from '../../domain/settings/settings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -70,6 +72,7 @@ interface SettingsFormProps {
 /** What changed is sent, after what it does was read. */
 export function SettingsForm({ settings, proposed = {} }: SettingsFormProps) {
   const [asked, setAsked] = useState<({ changes: SettingChange[] } & SettingEffects) | null>(null);
+  const [move, setMove] = useState<PickupMove>('move');
   const open = settings.filter(({ source }) => source !== 'server');
   const dated = open.filter(({ key }) => isDated(key));
   const form = useSchemaForm(schemaOf(open.map(({ key }) => key)), {
@@ -91,8 +94,8 @@ export function SettingsForm({ settings, proposed = {} }: SettingsFormProps) {
   async function submit(values: Values) {
     const changes = changesOf(open, values);
     if (changes.length === 0) return void toast.success('Nothing has changed');
-    const { effects, doubts } = await trpc.settings.preview.query({ changes });
-    if (effects.length + doubts.length > 0) setAsked({ changes, effects, doubts });
+    const said = await trpc.settings.preview.query({ changes });
+    if (said.effects.length + said.doubts.length + said.pickups > 0) setAsked({ changes, ...said });
     else await save.mutateAsync({ changes });
   }
 
@@ -129,9 +132,23 @@ export function SettingsForm({ settings, proposed = {} }: SettingsFormProps) {
           label="Save"
           pendingLabel="Saving"
           change={save}
-          input={{ changes: asked.changes }}
+          input={{ changes: asked.changes, ...(asked.pickups > 0 && { pickups: move }) }}
           onClose={() => setAsked(null)}
         >
+          {asked.pickups > 0 && (
+            <fieldset>
+              <legend className="mb-2">
+                {counted(asked.pickups, 'regular pickup')} {asked.pickups === 1 ? 'falls' : 'fall'} on days off. The
+                shops are told.
+              </legend>
+              <Checkbox type="radio" name="move" checked={move === 'move'} onChange={() => setMove('move')}>
+                Move to the next working day
+              </Checkbox>
+              <Checkbox type="radio" name="move" checked={move === 'cancel'} onChange={() => setMove('cancel')}>
+                Cancel
+              </Checkbox>
+            </fieldset>
+          )}
           {asked.effects.length > 0 && (
             <ul className="bullets">
               {asked.effects.map((sentence) => (

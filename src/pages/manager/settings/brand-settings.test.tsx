@@ -21,7 +21,7 @@ const asUsual = (key: SettingKey): Setting => ({
 const listOf = (changed: Partial<Record<SettingKey, Partial<Setting>>> = {}): Setting[] =>
   SETTING_KEYS.map((key) => ({ ...asUsual(key), ...changed[key] }));
 
-const NOTHING: SettingEffects = { effects: [], doubts: [] };
+const NOTHING: SettingEffects = { effects: [], doubts: [], pickups: 0 };
 
 const open = (section: string, settings = listOf(), effects = NOTHING, size = DESKTOP) =>
   openPage(`/manager/settings/${section}`, {
@@ -72,8 +72,9 @@ test('a bad value gets its sentence before anything is sent', async () => {
 
 test('days off are ticked and picked, count from a day on, and say what they do first', async () => {
   await open('deliveries', listOf(), {
-    effects: ['14 regular pickups will be cancelled, and the shops are told.'],
+    effects: ['2 runs on these days will stay as planned.'],
     doubts: [],
+    pickups: 14,
   });
   const days = page.getByRole('group', { name: 'Days off' });
   await days.getByRole('checkbox', { name: 'Sundays' }).click();
@@ -83,11 +84,16 @@ test('days off are ticked and picked, count from a day on, and say what they do 
   await page.getByLabelText('Counts from').fill('2027-01-01');
   await save();
   const question = page.getByRole('alertdialog', { name: 'This also happens' });
-  await expectShown(question.getByText('14 regular pickups will be cancelled, and the shops are told.'));
+  await expectShown(
+    question.getByText('14 regular pickups fall on days off. The shops are told.'),
+    question.getByText('2 runs on these days will stay as planned.'),
+  );
+  await question.getByRole('radio', { name: 'Cancel' }).click();
   expect(inputsOf('settings.save')).toEqual([]);
   await question.getByRole('button', { name: 'Save' }).click();
   await expect.poll(sent).toEqual({
     changes: [{ key: 'DAYS_OFF', value: 'Sun,2027-12-24', from: '2027-01-01' }],
+    pickups: 'cancel',
   });
 });
 

@@ -41,7 +41,7 @@ const open = (saved: Partial<Record<SettingKey, string>> = {}, facts: Partial<Se
         get: () => settingsWith(saved),
         getFiles: () => [],
         getSetUp: () => ({ ...NEW, ...facts }),
-        preview: () => ({ effects: [], doubts: [] }),
+        preview: () => ({ effects: [], doubts: [], pickups: 0 }),
         save: () => ({ ok: true }),
       },
     },
