@@ -12,7 +12,12 @@ import { users } from '../base/database/tables/users.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { listUserNames } from '../people/store/users.ts';
 
-type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
+type Audited =
+  | { shipmentId: string }
+  | { runId: string }
+  | { userId: string }
+  | { brand: 'settings' }
+  | { account: 'general' };
 
 interface StoredAuditEntry {
   id: string;
@@ -32,6 +37,7 @@ function conditionOf(audited: Audited): SQL | undefined {
   if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
   // Like the index condition.
   if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
+  if ('brand' in audited) return sql`entity = 'setting'`;
   const [entity, id] = 'runId' in audited ? ['run', audited.runId] : ['shipment', audited.shipmentId];
   return and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
 }
@@ -82,6 +88,7 @@ export async function listAuditHistory(
 function callToRead(audited: Audited): RestrictedCall {
   if ('shipmentId' in audited) return 'shipmentAdmin.getShipment';
   if ('runId' in audited) return 'runAdmin.get';
+  if ('brand' in audited) return 'settings.get';
   return 'userId' in audited ? 'userAdmin.getUser' : 'transactionAdmin.getFallbackBankAccount';
 }
 

@@ -168,6 +168,11 @@ const pages: RouteObject[] = [
         lazy: lazyPage(() => import('../pages/manager/settings/settings.tsx')),
       },
       {
+        path: 'settings/history',
+        ...needs('settings.get'),
+        lazy: lazyPage(() => import('../pages/manager/settings/settings-history.tsx')),
+      },
+      {
         path: 'settings/:section',
         ...needs('settings.get'),
         lazy: lazyPage(() => import('../pages/manager/settings/brand-settings.tsx')),

@@ -15,14 +15,20 @@ const page = strictInput({ page: v.optional(PageNumberSchema) });
 const OfShipmentSchema = strictInput({ shipmentId: IdSchema, page });
 const OfUserSchema = strictInput({ userId: IdSchema, page });
 const OfRunSchema = strictInput({ runId: IdSchema, page });
+const OfBrandSchema = strictInput({ brand: v.literal('settings', 'This history doesn’t exist.'), page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
 export const AuditEntriesSchema = v.lazy<
-  typeof OfShipmentSchema | typeof OfRunSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema
+  | typeof OfShipmentSchema
+  | typeof OfRunSchema
+  | typeof OfUserSchema
+  | typeof OfBrandSchema
+  | typeof OfGeneralAccountSchema
 >((input) => {
   if (typeof input !== 'object' || input === null) return OfUserSchema;
   if ('shipmentId' in input) return OfShipmentSchema;
   if ('runId' in input) return OfRunSchema;
+  if ('brand' in input) return OfBrandSchema;
   return 'account' in input ? OfGeneralAccountSchema : OfUserSchema;
 });
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
@@ -201,7 +207,9 @@ const LABELS: Record<string, string> = {
   factorsEndAt: 'To be removed',
 };
 
+/** Settings are named by their labels already. */
 function labelOf(key: string): string {
+  if (/^[A-Z]/.test(key)) return key;
   const words = key.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -131,6 +131,7 @@ export const paths = {
   ) => withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
   setUp: '/manager/set-up',
+  settingsHistory: (search: { page?: number } = {}) => withSearch('/manager/settings/history', search),
   manageBrand: (section: string) => `/manager/settings/${encodeURIComponent(section)}`,
   managePickups: (search: { page?: number | undefined; work?: PickupWork | undefined } = {}) =>
     withSearch('/manager/pickups', search),

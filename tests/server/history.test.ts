@@ -123,6 +123,19 @@ describe('the history of the general bank account', () => {
   });
 });
 
+describe('the history of settings', () => {
+  it('has who saved which setting, for managers alone', async () => {
+    await server.call('settings.save', { changes: [{ key: 'SITE_PHONE', value: '+46 31 555 0100' }] }, { as });
+    const { data } = await server.call('auditAdmin.getEntries', { brand: 'settings', page: {} }, { as });
+    expect(data.data).toMatchObject([
+      { entity: 'setting', before: { SITE_PHONE: null }, after: { SITE_PHONE: '+46 31 555 0100' } },
+    ]);
+    const accountant = await server.signedIn({ roles: ['accountant'] });
+    const asked = await server.call('auditAdmin.getEntries', { brand: 'settings', page: {} }, { as: accountant });
+    expect(asked.outcome).toBe('FORBIDDEN');
+  });
+});
+
 describe('secrets in the trail', () => {
   it('are masked, and postcodes are none', async () => {
     await server.call('rateAdmin.save', { maxGrams: 900, country: 'SE', postcode: '41', fee: 5 }, { as });

@@ -2,7 +2,12 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
 /** A user's history includes that of their money. */
-export type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
+export type Audited =
+  | { shipmentId: string }
+  | { runId: string }
+  | { userId: string }
+  | { brand: 'settings' }
+  | { account: 'general' };
 
 /** @param search a tracking ID, an id or an email address */
 export const deletedQuery = (search: string) =>

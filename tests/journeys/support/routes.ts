@@ -61,6 +61,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings/settings', '/manager/settings', /^Settings$/, 'not here'],
   ['manager/settings/brand-settings', '/manager/settings/brand', /^Brand$/, 'not here'],
+  ['manager/settings/settings-history', '/manager/settings/history', /^History of settings$/, 'not here'],
   ['manager/settings/set-up', '/manager/set-up', /^Set up$/, 'not here'],
   ['manager/shops/pickups', '/manager/pickups', /^Pickups$/, 'not here'],
   ['manager/money/bank', '/manager/bank', /^Bank$/, 'not here'],

@@ -9,4 +9,5 @@ CREATE TABLE "brand_files" (
 );
 --> statement-breakpoint
 ALTER TABLE "brand_files" ADD CONSTRAINT "brand_files_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "brand_files_of_name" ON "brand_files" USING btree ("name","number" DESC NULLS FIRST);
+CREATE INDEX "brand_files_of_name" ON "brand_files" USING btree ("name","number" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "audit_entries_of_settings" ON "audit_entries" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE entity = 'setting';

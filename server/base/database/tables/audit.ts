@@ -24,6 +24,10 @@ export const auditEntries = pgTable(
   (table) => [
     index('audit_entries_of_entity').on(table.entity, table.entityId, ...newestFirst(table)),
     index('audit_entries_of_user').on(table.userId, ...newestFirst(table)),
+    index('audit_entries_of_settings')
+      .on(...newestFirst(table))
+      .concurrently()
+      .where(sql`entity = 'setting'`),
     index('audit_entries_of_general_account')
       .on(...newestFirst(table))
       .where(sql`entity = 'bank-account' and user_id is null`),

@@ -4,6 +4,7 @@ import { inputsOf, Rejection, serve } from '../../../../tests/components/api.ts'
 import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
 import { DESKTOP, openPage, PHONE, TABLET } from '../../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../../tests/components/people.ts';
+import { onePage } from '../../../../tests/components/shipments.ts';
 import { SETTING_KEYS, type SettingKey, usualOf } from '../../../domain/settings/brand-settings.ts';
 import { SETTING_SECTIONS } from '../../../domain/settings/setting-sections.ts';
 import type { Setting, SettingEffects } from '../../../domain/settings/settings.ts';
@@ -122,6 +123,30 @@ test('proof, windows and rates are written as the environment has them', async (
   await tax.getByLabelText('%').fill('25');
   await save();
   await expect.poll(sent).toEqual({ changes: [{ key: 'TAX_RATES', value: '2027-01-01 VAT 25' }] });
+});
+
+test('the history calls settings by their labels', async () => {
+  await open('brand');
+  serve({
+    auditAdmin: {
+      getEntries: () =>
+        onePage([
+          {
+            id: MANAGER.id,
+            createdAt: '2026-11-18T09:00:00.000Z',
+            actor: { id: MANAGER.id, name: 'Grace Hopper' },
+            entity: 'setting',
+            entityId: MANAGER.id,
+            before: { TAX_RATES: null },
+            after: { TAX_RATES: '2027-01-01 VAT 25' },
+            procedure: 'settings.save',
+          },
+        ]),
+    },
+  });
+  await page.getByRole('main').getByRole('link', { name: 'History' }).click();
+  await expectShown('Grace Hopper saved a setting of the brand', 'Tax on fees', '2027-01-01 VAT 25');
+  await expectAccessible();
 });
 
 test('a colour that nobody could read is refused while one picks it', async () => {

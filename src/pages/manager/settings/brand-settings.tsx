@@ -9,6 +9,7 @@ import { BrandFiles } from '../../../features/settings/brand-files.tsx';
 import { brandFilesQuery, settingsQuery } from '../../../features/settings/queries.ts';
 import { SettingsForm } from '../../../features/settings/settings-form.tsx';
 import { SettingsTabs } from '../../../features/settings/settings-tabs.tsx';
+import { LinkRow } from '../../../ui/layout/link-row.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { Skeleton } from '../../../ui/list/skeleton.tsx';
@@ -39,6 +40,11 @@ export function Component() {
           <BrandFiles />
         </Section>
       )}
+      <div className="ways">
+        <LinkRow to={paths.settingsHistory()} icon="clock" label="History">
+          Who changed which setting, and when
+        </LinkRow>
+      </div>
     </DeskPage>
   );
 }
