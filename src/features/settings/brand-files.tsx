@@ -42,7 +42,10 @@ export function BrandFiles({ only }: { only?: readonly BrandFile[] }) {
   return (
     <QueryView query={files} waiting={<Skeleton className="h-60" />}>
       {(rows) => (
-        <ul aria-label="Pictures and pages" className="border-t border-rule">
+        <ul
+          aria-label="Pictures and pages"
+          className="border-t border-rule lg:[[data-desk]_&]:grid lg:[[data-desk]_&]:grid-cols-3 lg:[[data-desk]_&]:gap-x-8"
+        >
           {rows
             .filter(({ name }) => !only || only.includes(name))
             .map((row) => (
