@@ -53,9 +53,9 @@ export function hueOf(status: Locator): number | null {
   return most !== red || most - least < 64 ? null : (60 * (green - least)) / (most - least);
 }
 
-export async function expectRowsInView(least: number): Promise<void> {
+export async function expectRowsInView(least: number, heightPx = 40): Promise<void> {
   const rows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
   await expect.poll(() => rows().filter(({ bottom }) => bottom <= innerHeight).length).toBeGreaterThanOrEqual(least);
-  expect(new Set(rows().map(({ height }) => height))).toEqual(new Set([40]));
+  expect(new Set(rows().map(({ height }) => height))).toEqual(new Set([heightPx]));
   expect(document.documentElement.scrollWidth).toBe(innerWidth);
 }

@@ -15,7 +15,7 @@ import { PendingChange } from '../shipments/pending-change.tsx';
 import { RowStatus } from '../shipments/row-status.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
 import { AnnouncedBadge } from '../shipments/status-badge.tsx';
-import { SHIPMENT_COLUMNS, USUAL_COLUMNS } from './desk-columns.tsx';
+import { SHIPMENT_COLUMNS, TABLET_COLUMNS, USUAL_COLUMNS } from './desk-columns.tsx';
 
 const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSummary>[] => [
   {
@@ -111,6 +111,7 @@ export function ManagedShipmentTable(props: ManagedShipmentTableProps) {
         columns: renderAct ? [...columns, { ...ACT, cell: renderAct }] : columns,
         ticks: selection && ticksOf(selection),
       }}
+      tablet={renderAct ? undefined : TABLET_COLUMNS}
       empty={<Empty icon="package-open">{texts.noShipments}</Empty>}
     />
   );

@@ -24,7 +24,7 @@ const sent = () => inputsOf('shipmentAdmin.updateShipment');
 
 test('two taps change a status, which is sent once it can’t be undone', async () => {
   await openList();
-  await expectShown(page.getByText(/^Created \d+ \w+ ago$/));
+  await expectShown(page.getByTitle(/^Created \d+ \w+ ago$/));
   await statusOf('In progress').click();
   await expectAccessible();
   await choice('Held').click();

@@ -21,22 +21,23 @@ interface ShipmentFilterProps {
   more?: ReactNode;
 }
 
-const FIVE_FIELDS =
-  'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]';
+const FIVE_FIELDS = '[@container_page_(width>=70rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]';
 /** The search has its own line. */
-const SEVEN_FIELDS =
-  'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(6,minmax(0,1fr))_auto]';
-
-const BESIDE_SEARCH =
-  '[@container_page_(36rem<=width<70rem)]:row-start-1 [@container_page_(36rem<=width<70rem)]:col-[-2/-1]';
+const SEVEN_FIELDS = '[@container_page_(width>=70rem)]:!grid-cols-[repeat(6,minmax(0,1fr))_auto]';
+/** On a tablet the search is one line, and the fields are below it once they are wanted. */
+const ONE_LINE = '[@container_page_(36rem<=width<70rem)]:!grid-cols-[minmax(0,1fr)_auto_auto]';
+const BELOW_IT =
+  '[@container_page_(36rem<=width<70rem)]:grid [@container_page_(36rem<=width<70rem)]:grid-cols-3 [@container_page_(36rem<=width<70rem)]:gap-3 [@container_page_(36rem<=width<70rem)]:col-span-full';
+const AT_ITS_END =
+  '[@container_page_(36rem<=width<70rem)]:row-start-1 [@container_page_(36rem<=width<70rem)]:col-start-3';
+const FOLDED = '[@container_page_(width<70rem)]:hidden';
 
 const NAMES = ['q', 'status', 'printed', 'arrival', 'days', 'from', 'to'] as const;
 
 /** The URL has the filter, so it can be shared and survives Back. It acts when it changes. */
 export function ShipmentFilter({ filter, to, hasLabels = false, more }: ShipmentFilterProps) {
   const navigate = useNavigate();
-  const isNarrowed = Boolean(filter.status || filter.printed || filter.arrival || filter.from || filter.to);
-  const [isOpen, setOpen] = useState(isNarrowed);
+  const [isOpen, setOpen] = useState(false);
   const [halfTyped, setHalfTyped] = useState<string>();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const errorId = useId();
@@ -161,15 +162,14 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
       </search>
     );
   }
-  const onPhones = isOpen ? '' : 'max-sm:hidden';
   return (
     <search className="stack gap-3">
       <form
         {...attributes}
-        className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? SEVEN_FIELDS : FIVE_FIELDS}`}
+        className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${ONE_LINE} ${hasLabels ? SEVEN_FIELDS : FIVE_FIELDS}`}
       >
         <div
-          className={`col-span-full ${hasLabels ? '[@container_page_(36rem<=width<70rem)]:!col-[1/-2]' : '[@container_page_(36rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto'}`}
+          className={`col-span-full [@container_page_(36rem<=width<70rem)]:!col-auto ${hasLabels ? '' : '[@container_page_(width>=70rem)]:!col-auto'}`}
         >
           <Field label="Search">
             {(control) => <input {...control} {...SEARCH} defaultValue={filter.q} className={inputClass} />}
@@ -177,34 +177,36 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         </div>
         <Button
           icon="chevron-down"
-          className={`sm:hidden px-3 ${isOpen ? 'col-span-full' : ''}`}
+          className={`[@container_page_(width>=70rem)]:hidden sm:min-h-$h-field px-3 ${isOpen ? 'max-sm:col-span-full' : ''}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           Filters
         </Button>
-        <div className={`max-sm:col-span-full ${onPhones}`}>
-          <StatusField status={filter.status} />
-        </div>
-        {hasLabels && (
-          <div className={`max-sm:col-span-full ${onPhones}`}>
-            <LabelsField printed={filter.printed} />
+        <div className={`contents ${isOpen ? BELOW_IT : FOLDED}`}>
+          <div className="max-sm:col-span-full">
+            <StatusField status={filter.status} />
           </div>
-        )}
-        {hasLabels && (
-          <div className={`max-sm:col-span-full ${onPhones}`}>
-            <ArrivalField arrival={filter.arrival} />
+          {hasLabels && (
+            <div className="max-sm:col-span-full">
+              <LabelsField printed={filter.printed} />
+            </div>
+          )}
+          {hasLabels && (
+            <div className="max-sm:col-span-full">
+              <ArrivalField arrival={filter.arrival} />
+            </div>
+          )}
+          <div className="max-sm:col-span-full">
+            <DaysField days={filter.days} />
           </div>
-        )}
-        <div className={`max-sm:col-span-full ${onPhones}`}>
-          <DaysField days={filter.days} />
+          <div className="max-[22em]:col-span-full">{dayField('from')}</div>
+          <div className="max-[22em]:col-span-full">{dayField('to')}</div>
         </div>
-        <div className={`max-[22em]:col-span-full ${onPhones}`}>{dayField('from')}</div>
-        <div className={`max-[22em]:col-span-full ${onPhones}`}>{dayField('to')}</div>
         <Button
           type="submit"
           icon="search"
-          className={`px-3 sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''} ${hasLabels ? BESIDE_SEARCH : ''}`}
+          className={`px-3 sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''} ${AT_ITS_END}`}
         >
           Search
         </Button>

@@ -33,7 +33,7 @@ test('the dashboard links to all pages, and shows what is new', async () => {
   const recent = page.getByRole('table', { name: 'Recent shipments' });
   await expect
     .poll(textsOf(recent.getByRole('columnheader')))
-    .toEqual(['Date', 'Shipment', 'From and to', 'Activity', 'Status'].map((head) => expect.stringContaining(head)));
+    .toEqual(['Shipment', 'Receiver', 'Sender', 'Run, date', 'Status'].map((head) => expect.stringContaining(head)));
   await expectLink(recent.getByRole('link', { name: SUMMARY.description }), `/manager/shipments/${SUMMARY.id}`);
   await expect.element(page.getByRole('table', { name: 'Recent users' }).getByText(CUSTOMER.email)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'View all shipments' })).toHaveTextContent('View all');

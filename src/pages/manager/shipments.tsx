@@ -48,10 +48,12 @@ export function Component() {
   // Stays, to say what became of a change.
   const [isBarWanted, setBarWanted] = useState(hasChosen);
   if (hasChosen && !isBarWanted) setBarWanted(true);
+  const savedFilters = <SavedFilters filter={filter} to={paths.manageShipments} />;
   const totalActs = (total: number) => (
     <>
       <SelectFilter filter={filter} total={total} selection={selection} />
-      <ButtonLink small variant="quiet" className="ml-auto" to={paths.managePrints()}>
+      <span className="ml-auto pl-[14px] flex-none [&>button]:max-w-none">{!isAtDesk && savedFilters}</span>
+      <ButtonLink small variant="quiet" to={paths.managePrints()}>
         Labels
       </ButtonLink>
       <ButtonLink small variant="quiet" className="-mr-[14px]" to={paths.manageBulks}>
@@ -67,7 +69,7 @@ export function Component() {
       className="flex flex-col lg:[[data-desk]_&]:gap-3"
       heading={
         <div className="row justify-between">
-          <h1 className="max-lg:w-full">Shipments</h1>
+          <h1 className="max-sm:w-full">Shipments</h1>
           {isAtDesk && shipments.data && !shipments.fromDevice && (
             <>
               <p role="status" className="soft tabular-nums">
@@ -76,7 +78,7 @@ export function Component() {
               {totalActs(shipments.data.total)}
             </>
           )}
-          <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&>:last-child]:col-span-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
+          <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&>:last-child]:col-span-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[--pad-ctl:8px] sm:max-lg:gap-2 sm:row gap-3">
             <ExportButton of={{ filter }}>Export CSV</ExportButton>
             <ButtonLink to={paths.importShipments} icon="file-up">
               Import CSV
@@ -93,10 +95,12 @@ export function Component() {
         hasLabels
         to={(target) => paths.manageShipments({ work, ...target })}
         more={
-          <>
-            <SavedFilters filter={filter} to={paths.manageShipments} />
-            {isAtDesk && <ChooseColumns list="shipments" columns={SHIPMENT_COLUMNS} usual={USUAL_COLUMNS} />}
-          </>
+          isAtDesk && (
+            <>
+              {savedFilters}
+              <ChooseColumns list="shipments" columns={SHIPMENT_COLUMNS} usual={USUAL_COLUMNS} />
+            </>
+          )
         }
       />
       <DeletedNotice search={filter.q} />

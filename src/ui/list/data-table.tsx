@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: display: grid and block take the meaning of a table away in some browsers
 import type { ReactNode } from 'react';
 import { useDesk } from '../../browser/density.ts';
+import { useMedia } from '../layout/use-media.ts';
 import { byId, type DeskColumn, type DeskLook, DeskTable, type RowKey } from './desk-table.tsx';
 import { useRowLinks } from './row-link.tsx';
 
@@ -45,6 +46,8 @@ interface DataTableProps<Row> {
   dimmed?: boolean;
   /** Eyes and a mouse see these columns by default. */
   desk?: DeskLook<Row>;
+  /** Rows of two lines on a tablet, where a card for each would be four. */
+  tablet?: readonly DeskColumn<Row>[] | undefined;
   /** Its rows are texts, and not one line at the desk. */
   wraps?: boolean;
 }
@@ -55,6 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey = byId, empty, dimmed = false, wraps = false } = props;
   useRowLinks();
   const isAtDesk = useDesk();
+  const isTablet = useMedia('(min-width: 48em)');
   const busy = dimmed || undefined;
   const dim = dimmed ? 'dimmed' : '';
   if (rows.length === 0) {
@@ -68,6 +72,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (isAtDesk && !wraps) {
     const desk = props.desk ?? { columns: columns.flatMap(deskColumns) };
     return <DeskTable {...desk} {...{ caption, rows, rowKey, dimmed }} />;
+  }
+  if (isTablet && props.tablet) {
+    return (
+      <DeskTable columns={props.tablet} ticks={props.desk?.ticks} hasTwoLines {...{ caption, rows, rowKey, dimmed }} />
+    );
   }
 
   const classes = columns.map((column) => cellClass(column, columns));

@@ -59,6 +59,8 @@ interface DeskTableProps<Row> extends DeskLook<Row> {
   rowKey?: RowKey<Row>;
   /** The next rows are loading. */
   dimmed?: boolean;
+  /** Under a finger a row has two lines (`TwoLines`). */
+  hasTwoLines?: boolean;
   body?: Ref<HTMLTableSectionElement>;
 }
 
@@ -69,13 +71,25 @@ interface DeskTableProps<Row> extends DeskLook<Row> {
 export function DeskTable<Row extends { id: string }>(props: DeskTableProps<Row>): ReactNode;
 export function DeskTable<Row>(props: DeskTableProps<Row> & { rowKey: RowKey<Row> }): ReactNode;
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
-  const { caption, columns, rows, rowKey = byId, ticks, menu, isCurrent, rowClass, body, dimmed = false } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey = byId,
+    ticks,
+    menu,
+    isCurrent,
+    rowClass,
+    body,
+    dimmed = false,
+    hasTwoLines,
+  } = props;
   useRowLinks();
   return (
     <div className="cards-room">
       <table
         aria-busy={dimmed || undefined}
-        className={`cards cards-line ${dimmed ? 'dimmed' : ''}`}
+        className={`cards ${hasTwoLines ? 'cards-two' : 'cards-line'} ${dimmed ? 'dimmed' : ''}`}
         onPointerOver={showWhole}
       >
         <caption className="sr-only">{caption}</caption>
@@ -139,6 +153,14 @@ const Cells = memo(function CellsOf<Row>({ row, columns }: CellsProps<Row>) {
     </td>
   ));
 }) as <Row>(props: CellsProps<Row>) => ReactNode;
+
+/** A cell of a row of two lines. Each is cut off where it is too long. */
+export const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <>
+    <span className="block truncate">{first}</span>
+    <span className="second-line truncate">{second}</span>
+  </>
+);
 
 function showWhole({ target }: PointerEvent) {
   const cell = target instanceof Element ? target.closest('td') : null;
