@@ -11,6 +11,7 @@ import { getManagedShipment } from '../tracking/get-managed-shipment.ts';
 import { changeAccount } from './change-account.ts';
 import { assertMaySetFee, createShipment } from './create-shipment.ts';
 import { deleteShipment } from './delete-shipment.ts';
+import { findContacts } from './find-contacts.ts';
 import { listManagedShipments, selectShipments } from './list-shipments.ts';
 import { sendCode } from './send-code.ts';
 import type { CodeRight } from './shipment-access.ts';
@@ -28,6 +29,8 @@ export const shipmentAdminRouter = router({
   getSelection: roleProcedure(shipmentAdminCalls.getSelection).query(read(selectShipments)),
 
   getShipment: roleProcedure(shipmentAdminCalls.getShipment).query(readWith(getManagedShipment)),
+
+  findContacts: roleProcedure(shipmentAdminCalls.findContacts).query(readWith(findContacts)),
 
   createReturn: roleMutation(shipmentAdminCalls.createReturn).mutation(change(createManagedReturn)),
 

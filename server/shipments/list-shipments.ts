@@ -176,7 +176,8 @@ async function countByDay(executor: Executor, status: ShipmentStatus | undefined
 }
 
 async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
-  if (filter.q) return searchShipments(db, filter, filter.q, window);
+  const { q } = filter;
+  if (q) return searchShipments(db, { ...filter, q }, window);
   const { limit, offset } = window;
   const isCountedByDay = !filter.from && !filter.to && !filter.work && !filter.printed && !filter.arrival;
   if (offset > MAX_SKIPPED_ROWS && isCountedByDay) return listDeepPage(db, filter, window);
@@ -198,16 +199,17 @@ export function ofPeopleNamed(q: string): SQL {
   return sql`${named(SENDER_NAME_TEXT)} union all ${receivers}`;
 }
 
-async function searchShipments(
+/** Finds the ids of the newest. */
+export async function searchIds(
   executor: Executor,
-  filter: ShipmentFilter,
-  q: string,
+  filter: ShipmentFilter & { q: string },
   window: Window,
-): Promise<ListedShipments> {
+): Promise<{ ids: string[]; total: number }> {
+  const { q } = filter;
   const list = { ...filter, q: undefined };
   const { ownerId, status, work, printed, arrival, from, to } = filter;
   const column = sql`, ${matchesText(q)} as hit`;
-  const { ids, total } = await findNewest(executor, window, {
+  return findNewest(executor, window, {
     newest: (take) => keysOf(list, { walk: newest(take), column }),
     all: keysOf(filter),
     ofWeek: (week) => keysOf(filter, { condition: sql`${WEEK} = ${week}` }),
@@ -218,6 +220,14 @@ async function searchShipments(
     },
     some: ownerId || status || work || printed || arrival || from || to ? undefined : ofPeopleNamed(q),
   });
+}
+
+async function searchShipments(
+  executor: Executor,
+  filter: ShipmentFilter & { q: string },
+  window: Window,
+): Promise<ListedShipments> {
+  const { ids, total } = await searchIds(executor, filter, window);
   return { listings: ids.length > 0 ? await readListings(executor, anyOf(shipments.id, ids)) : [], total };
 }
 

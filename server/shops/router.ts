@@ -11,6 +11,7 @@ import { savePickupDays } from '../pickups/regular-days.ts';
 import { getPrices, getQuote } from '../prices/quote.ts';
 import { decideReturn, getReturns, saveReturns } from '../returns/ask-return.ts';
 import { createOwnReturn } from '../returns/create-return.ts';
+import { findReceivers } from '../shipments/find-contacts.ts';
 import { getUndecided } from '../tracking/read-next-step.ts';
 import { answerChange } from '../v1/answer-change.ts';
 import { cancelOwnShipment } from './cancel-own-shipment.ts';
@@ -25,6 +26,8 @@ export const shipperRouter = router({
   createShipment: roleMutation(shipperCalls.createShipment).mutation(changeOwn(createOwnShipment)),
 
   cancelShipment: roleMutation(shipperCalls.cancelShipment).mutation(changeOwn(cancelOwnShipment)),
+
+  findReceivers: roleProcedure(shipperCalls.findReceivers).query(readOwnWith(findReceivers)),
 
   getSender: roleProcedure(shipperCalls.getSender).query(readOwn(getSender)),
 

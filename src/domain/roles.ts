@@ -14,7 +14,7 @@ const SHIPPER: readonly Role[] = ['shipper'];
 /** Every verified person may make the other calls; `files.*` receive and send files. */
 export const ROLES_OF_CALLS = {
   ...withCalls(PARCELS, [
-    'shipmentAdmin: getShipments getSelection getShipment setProof createShipment updateShipment updateParcel',
+    'shipmentAdmin: getShipments getSelection getShipment findContacts setProof createShipment updateShipment updateParcel',
     'shipmentAdmin: correctParty updateShipmentActivity deleteShipment createReturn',
     'shipmentImport: getImports getImport getRows start undo',
     'bulk: getAll get getItems preview start retry undo',
@@ -59,7 +59,7 @@ export const ROLES_OF_CALLS = {
     'shipper: getQuote getPrices createShipment cancelShipment getSender saveSender getDrafts getDraft saveDraft',
     'shipper: deleteDrafts confirmDrafts takeDrafts getChangedOrders answerChange saveMapping getUnprinted',
     'shipper: getPickups createPickup changePickup savePickupDays cancelPickup createReturn decideReturn getReturns saveReturns',
-    'shipper: getAskedAddresses',
+    'shipper: getAskedAddresses findReceivers',
     'shipper: getUndecided',
     'shopConnection: list connect change replaceSecret disconnect',
     'reports: isOwnEmailed emailOwn',

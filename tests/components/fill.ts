@@ -12,12 +12,14 @@ export async function fill(fields: Record<string, string>): Promise<void> {
   }
 }
 
-/** What is required of a new shipment, by its label. */
+/** Shows the fields that a form has folded. */
+export const unfoldMore = () => page.getByText(/^More:/).click();
+
+/** What is required of a new shipment, by its label, where nothing is known yet. */
 export const SHIPMENT_FORM = {
   Description: MANAGED.description,
   Dimensions: MANAGED.dimensions,
   Weight: MANAGED.weight,
-  'Value ($)': '1840',
   'Shipping fee ($)': '212.5',
   'Sender name': MANAGED.senderName,
   'Sender email': MANAGED.senderEmail,

@@ -244,7 +244,7 @@ it('what no key opens any more is in the records check and on the shop’s pages
 
 /** What is encrypted belongs to SEALED_TABLES, or `npm run rekey` forgets it. */
 const NOT_ENCRYPTED =
-  /_hash$|^sms\.link_device$|^api_keys\.hash$|digest$|sha256$|^evidence_heads\.signature$|\.public_key$|^data_export_parts\.bytes$|^places\.(street_|postcode_)?key$|\.place_key$/;
+  /_hash$|^sms\.link_device$|^api_keys\.hash$|digest$|sha256$|^evidence_heads\.signature$|\.public_key$|^(data_export_parts|brand_files)\.bytes$|^places\.(street_|postcode_)?key$|\.place_key$/;
 
 it('knows every column that is encrypted', () => {
   const tables = Object.values(schema).filter((one) => is(one, PgTable));

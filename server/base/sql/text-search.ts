@@ -3,7 +3,9 @@ import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { withPlainDigits } from '../../../src/domain/digits.ts';
 import { isPrefixSearch } from '../../../src/domain/paged.ts';
+import type { Party } from '../../../src/domain/shipment.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
+import { digitsOf } from '../database/tables/columns.ts';
 import { SHIPMENT_PHONE_DIGITS, shipments } from '../database/tables/shipments.ts';
 import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';
 import { shipmentSearchText } from './search-text.ts';
@@ -26,6 +28,22 @@ export function matchesText(q: string): SQL {
   // Most names consist of letters that IDs have (decision 0042).
   if (!/\d/.test(q) && !isTrackingId(id)) return words;
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, shipmentSearchText())})`;
+}
+
+/** Narrows shipments that match to those where this party does: by name, email, phone or address. */
+export function matchesParty(q: string, party: Party): SQL {
+  if (!HAS_WORD.test(q)) return sql`false`;
+  const isSender = party === 'sender';
+  const phone = isSender ? shipments.senderPhone : shipments.receiverPhone;
+  const columns = isSender
+    ? [shipments.senderName, shipments.senderEmail]
+    : [shipments.receiverName, shipments.receiverEmail, shipments.shipTo];
+  const text = sql.join(
+    columns.map((column) => sql`E'\\n ' || ${column}`),
+    sql` || `,
+  );
+  const words = containsText(q, sql`searchable(${text})`);
+  return or(words, containsPhone(sql.raw(`(${digitsOf(`${party}_phone`)})`), [phone], q)) ?? sql`false`;
 }
 
 /** This implies `matchesText` for senders and receivers. */

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { activeChoices, type DoorChoice } from '../../../src/domain/choices.ts';
+import { activeChoices, type ChoiceRow, type DoorChoice } from '../../../src/domain/choices.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Environment } from '../../base/config/env.ts';
 import type { Executor } from '../../base/database/client.ts';
@@ -19,6 +19,12 @@ async function listDoorNotes(executor: Executor, shipmentIds: readonly string[])
   return new Map(rows.map(({ id, note }) => [id, note]));
 }
 
+/** Those that the courier reads at the door. */
+export const doorChoicesIn = (rows: readonly ChoiceRow[]): DoorChoice[] =>
+  activeChoices(rows).flatMap(({ kind, text, name }): DoorChoice[] =>
+    kind === 'note' || kind === 'safe-place' || kind === 'neighbour' ? [{ kind, text, name }] : [],
+  );
+
 /** What couriers read of these shipments. A note of the parcel wins over the one of its receiver’s profile. */
 export async function listDoorChoices(
   executor: Executor,
@@ -29,9 +35,7 @@ export async function listDoorChoices(
   const notes = await listDoorNotes(executor, CHOICES.includes('note') ? shipmentIds : []);
   return new Map(
     shipmentIds.map((id) => {
-      const made = activeChoices(rows.get(id) ?? []).flatMap(({ kind, text, name }): DoorChoice[] =>
-        kind === 'note' || kind === 'safe-place' || kind === 'neighbour' ? [{ kind, text, name }] : [],
-      );
+      const made = doorChoicesIn(rows.get(id) ?? []);
       const note = notes.get(id);
       const hasOwn = note === undefined || made.some(({ kind }) => kind === 'note');
       return [id, hasOwn ? made : [...made, { kind: 'note', text: note, name: '' }]];

@@ -40,6 +40,7 @@ import {
   VerifyShipmentCodeSchema,
 } from '../shipment.ts';
 import { ImportRowSchema, ImportRowsSchema, ShipmentImportSchema, StartImportSchema } from '../shipment-import.ts';
+import { ContactSchema, FindContactsSchema } from '../shops/contact.ts';
 import { OwnShipmentCreatedSchema } from '../shops/own-shipment.ts';
 import { doneOutput, mutation, NOTHING, query } from './call.ts';
 
@@ -47,6 +48,7 @@ export const shipmentAdminCalls = {
   getShipments: query(ManagedShipmentsSchema, paged(ManagedShipmentSummarySchema)),
   getSelection: query(SelectionSchema, SelectedSchema),
   getShipment: query(FindShipmentSchema, ManagedShipmentSchema),
+  findContacts: query(FindContactsSchema, v.array(ContactSchema)),
   createReturn: mutation(CreateReturnSchema, OwnShipmentCreatedSchema),
   showCodes: mutation(ByIdSchema, ShipmentCodesSchema),
   sendCode: mutation(SendCodeSchema, doneOutput),

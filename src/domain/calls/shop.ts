@@ -25,6 +25,7 @@ import {
   ConnectShopSchema,
   ReplaceSecretSchema,
 } from '../shops/connection.ts';
+import { ContactSchema, FindReceiversSchema } from '../shops/contact.ts';
 import {
   AnswerChangeSchema,
   ChangedOrdersSchema,
@@ -85,6 +86,7 @@ export const shipperCalls = {
   getPrices: query(NOTHING, v.array(RateSchema)),
   createShipment: mutation(CreateOwnShipmentSchema, OwnShipmentCreatedSchema),
   cancelShipment: mutation(ByIdSchema, doneOutput),
+  findReceivers: query(FindReceiversSchema, v.array(ContactSchema)),
   getSender: query(NOTHING, SenderSchema),
   saveSender: mutation(SaveSenderSchema, doneOutput),
   getDrafts: query(GetDraftsSchema, v.object({ ...paged(DraftSchema).entries, counts: DraftCountsSchema })),

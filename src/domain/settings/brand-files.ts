@@ -30,9 +30,9 @@ export const SaveBrandFileSchema = strictInput({
   /** Base64: a PNG, or the Markdown of a page. Null takes it away. */
   content: v.nullable(
     v.pipe(
-      v.string('A file must be text in base64.'),
+      v.string('Content must be in base64.'),
       v.maxLength(Math.ceil(MAX_BRAND_FILE / 3) * 4, BRAND_FILE_TOO_LARGE),
-      v.base64('A file must be text in base64.'),
+      v.base64('Content must be in base64.'),
     ),
   ),
 });

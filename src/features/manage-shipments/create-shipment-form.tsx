@@ -78,7 +78,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
           Save it as a draft, finished or not, and send it from the outbox later. You can only add images online.
         </Notice>
       )}
-      <ShipmentFields withoutFee={!setsFee} onUploading={setUploading} />
+      <ShipmentFields isNew withoutFee={!setsFee} onUploading={setUploading} />
       {!setsFee && <p className="soft">A manager sets the shipping fee.</p>}
       <div className="row border-t-2 border-rule-strong pt-6">
         {isOnline && (
@@ -113,6 +113,7 @@ function formValuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
       service: 'Package',
       payer: DEFAULT_PAYER,
       parcels: 1,
+      value: 0,
       shipDate: toLocalInput(new Date().toISOString(), site.timeZone),
     };
   const times = TIME_FIELDS.flatMap((name) => {

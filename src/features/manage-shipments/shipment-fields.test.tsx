@@ -5,10 +5,12 @@ import { DESK } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { receiveImages } from '../../../tests/components/files.ts';
+import { unfoldMore } from '../../../tests/components/fill.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED } from '../../../tests/components/shipments.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
+import type { FindContacts } from '../../domain/shops/contact.ts';
 
 const create = page.getByRole('button', { name: 'Create shipment' });
 const add = page.getByLabelText('Add images');
@@ -16,7 +18,10 @@ const list = page.getByRole('group', { name: 'Images' });
 const remove = list.getByRole('button', { name: /^Remove image/ });
 const none = page.getByText('No images selected');
 
-const openForm = () => openPage('/manager/shipments/create', { as: MANAGER });
+const openForm = async () => {
+  await openPage('/manager/shipments/create', { as: MANAGER });
+  await unfoldMore();
+};
 
 /** A photo of grain, as cameras take them, with words in its metadata. */
 async function photo(name: string, width: number, height: number): Promise<File> {
@@ -43,15 +48,80 @@ const small = (name: string) => photo(name, 64, 48);
 const linkOf = (name: string) => `${location.origin}/${name}`;
 
 test('an empty form shows an error at each required field', async () => {
-  await openForm();
+  await openPage('/manager/shipments/create', { as: MANAGER });
   await create.click();
-  await expect.element(page.getByLabelText('Description')).toHaveFocus();
+  await expect.element(page.getByLabelText('Sender name')).toHaveFocus();
   for (const name of ['Description', 'Weight', 'Sender name', 'Receiver name', 'Ship to']) {
     const description = expect.stringContaining(`${name} is required.`);
     await expect.element(page.getByLabelText(name)).toHaveAccessibleDescription(description);
   }
   await expectAccessible();
   expect(inputsOf('shipmentAdmin.createShipment')).toEqual([]);
+});
+
+const proposals = page.getByRole('listbox', { name: 'Known from before' }).getByRole('option');
+const KNOWN = {
+  id: MANAGED.id,
+  name: 'Elin Strand',
+  email: 'elin.strand@example.com',
+  phone: '+46 31 555 0192',
+  country: 'Sweden',
+  shipTo: 'Linnégatan 8, 413 04 Gothenburg',
+  asked: ['Ring twice'],
+};
+
+test('an order by phone from and to people known from before takes six fields', async () => {
+  const shipmentAdmin = {
+    findContacts: ({ party, q }: FindContacts) =>
+      q === 'Eli' ? [party === 'sender' ? { ...KNOWN, shipTo: '', asked: [] } : KNOWN] : [],
+    createShipment: () => ({ id: MANAGED.id, trackingId: MANAGED.trackingId }),
+  };
+  await openPage('/manager/shipments/create', { as: MANAGER, api: { ...DESK, shipmentAdmin } });
+  for (const [name, said] of [
+    ['Sender name', /elin\.strand@example\.com/],
+    ['Receiver name', /Linnégatan 8/],
+  ] as const) {
+    await page.getByLabelText(name).fill('Eli');
+    await expect.element(proposals.filter({ hasText: said })).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(proposals).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText(name)).toHaveValue('Elin Strand');
+  }
+  await expectShown('Asked of couriers at this door: Ring twice');
+  await expect.element(page.getByLabelText('Receiver email')).not.toBeVisible();
+  await expectAccessible();
+  await page.getByLabelText('Description').fill('Two crates');
+  await page.getByLabelText('Dimensions').fill('40 x 30 x 20 cm');
+  await page.getByLabelText('Weight').fill('8 kg');
+  await page.getByLabelText('Shipping fee ($)').fill('12');
+  await create.click();
+  const { id, asked, ...receiver } = KNOWN;
+  await expect
+    .poll(() => inputsOf('shipmentAdmin.createShipment'))
+    .toMatchObject([
+      {
+        receiverName: receiver.name,
+        receiverEmail: receiver.email,
+        shipTo: receiver.shipTo,
+        senderPhone: receiver.phone,
+      },
+    ]);
+});
+
+test('another name than the one that was picked shows what belongs to it again', async () => {
+  await openPage('/manager/shipments/create', {
+    as: MANAGER,
+    api: { ...DESK, shipmentAdmin: { findContacts: () => [KNOWN] } },
+  });
+  const name = page.getByLabelText('Receiver name');
+  await name.fill('Elin');
+  await proposals.click();
+  await expect.element(page.getByLabelText('Receiver phone')).not.toBeVisible();
+  await name.fill('Elin Berg');
+  await expect.element(page.getByLabelText('Receiver phone')).toHaveValue(KNOWN.phone);
+  await expectShown(proposals);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(proposals).not.toBeInTheDocument();
 });
 
 test('what the label has no room for is said before it is created', async () => {

@@ -56,7 +56,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
         onDone();
       }}
     >
-      <ShipmentFields requiresDeliveryDate withoutFee={!setsFee} onUploading={setUploading} />
+      <ShipmentFields withoutFee={!setsFee} onUploading={setUploading} />
       <CorrectedAddresses control={form.control} shipment={shipment} />
       <div className="row">
         <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading} label="Update shipment" />

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { callsOf, inputsOf, noAnswer, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { unfoldMore } from '../../../tests/components/fill.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox, storedRow, writeOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -36,6 +37,7 @@ test('offline a shipment becomes a draft, which is never sent by itself', async 
   await expect.element(page.getByRole('button', { name: 'Create shipment' })).not.toBeInTheDocument();
   await expect.element(page.getByText('You can only add images online.')).toBeVisible();
   await page.getByLabelText('Description').fill('Begun in a tunnel');
+  await unfoldMore();
   await page.getByLabelText('Value ($)').fill('12.5');
   await page.getByLabelText('Ship date').fill('2026-11-16T10:12');
   await page.getByRole('button', { name: 'Save as draft' }).dblClick();
@@ -49,6 +51,7 @@ test('offline a shipment becomes a draft, which is never sent by itself', async 
   setOnline(true);
   await page.getByRole('link', { name: 'Open draft' }).click();
   await expect.element(page.getByLabelText('Description')).toHaveValue('Begun in a tunnel');
+  await unfoldMore();
   await expect.element(page.getByLabelText('Value ($)')).toHaveValue('12.50');
   await expect.element(page.getByLabelText('Ship date')).toHaveValue('2026-11-16T10:12');
   expect(inputsOf('shipmentAdmin.createShipment')).toEqual([]);

@@ -7,7 +7,7 @@ import { DESK } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectWords } from '../../../tests/components/expectations.ts';
 import { inPool } from '../../../tests/components/managed-runs.ts';
-import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { openAgain, openPage, PHONE, TABLET } from '../../../tests/components/open-page.tsx';
 import * as outbox from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
@@ -92,7 +92,7 @@ test('an answer from before it was sent does not take its place', async () => {
 });
 
 test('lists that were not read again show what was sent', async () => {
-  await open('/manager/shipments');
+  await openPage('/manager/shipments', { as: MANAGER, size: PHONE, api: shipment });
   await untilStored('managed-shipments');
   serve(unread);
   await writeOutbox([storedStatus('held'), storedLocation('Put on a shelf')]);
@@ -100,7 +100,7 @@ test('lists that were not read again show what was sent', async () => {
   const row = page.getByRole('row').filter({ hasText: SUMMARY.description });
   const expectBoth = () => expect.element(row).toMatchTextContent(/Put on a shelf.*Held|Held.*Put on a shelf/s);
   await expectBoth();
-  await openAgain({ size: TABLET });
+  await openAgain({ size: PHONE });
   await expectBoth();
 });
 

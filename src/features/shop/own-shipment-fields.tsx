@@ -1,14 +1,19 @@
-import { useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { cashHint } from '../../config/cash-hint.ts';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
+import { keysOf } from '../../domain/field-schemas.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { CODE_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { lacksCity } from '../../domain/shops/address.ts';
+import type { Contact } from '../../domain/shops/contact.ts';
 import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { ContactField } from '../contacts/contact-field.tsx';
+import { receiversQuery } from '../contacts/queries.ts';
 import { CountryField } from '../countries/country-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';
 import type { ShownQuote } from './use-quote.ts';
@@ -16,12 +21,30 @@ import type { ShownQuote } from './use-quote.ts';
 /** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */
 export function OwnShipmentFields({ codFee, codLimit }: Pick<ShownQuote, 'codFee' | 'codLimit'>) {
   const [country = '', cod = '']: string[] = useWatch({ name: ['country', 'cod'] });
+  const { setValue, clearErrors } = useFormContext();
+  const [asked, setAsked] = useState<string[]>([]);
+
+  function pick({ name, email, phone, address, asked }: Contact) {
+    const receiver = { receiverName: name, receiverEmail: email, receiverPhone: phone, ...address };
+    for (const [field, value] of Object.entries(receiver)) setValue(field, value, { shouldDirty: true });
+    clearErrors(keysOf(receiver));
+    setAsked(asked);
+  }
+
   return (
     <>
       <fieldset className="grid gap-4">
         <legend className="text-h2 font-750 mb-3">To</legend>
         <div className="form-two">
-          <TextField name="receiverName" label="Receiver name" autoComplete="off" wide required />
+          <ContactField
+            name="receiverName"
+            label="Receiver name"
+            hint="Or the street or phone number of somebody you have sent to."
+            find={receiversQuery}
+            onPick={pick}
+            onType={() => setAsked([])}
+          />
+          {asked.length > 0 && <p className="soft wide">Asked of couriers at this door: {asked.join(' · ')}</p>}
           <TextField
             name="receiverEmail"
             label="Receiver email"

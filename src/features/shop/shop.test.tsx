@@ -109,7 +109,9 @@ test('the fee is shown before a shipment is created, and sent along', async () =
   });
   await expect.element(page.getByText('Enter the country and the weight to see the fee.')).toBeVisible();
   await create.click();
-  await expect.element(page.getByLabelText('Receiver name')).toHaveAccessibleDescription('Receiver name is required.');
+  await expect
+    .element(page.getByLabelText('Receiver name'))
+    .toHaveAccessibleDescription(/Receiver name is required\.$/);
   await fillForm();
   await expect.element(page.getByText('Shipping fee: $5.90')).toBeVisible();
   await expectAccessible();
@@ -118,6 +120,26 @@ test('the fee is shown before a shipment is created, and sent along', async () =
   expect(inputsOf('shipper.createShipment')).toEqual([
     expect.objectContaining({ weightG: 850, heightMm: 125, parcels: 1, country: 'Sweden', seenFee: 5.9 }),
   ]);
+});
+
+test('a receiver that the shop has sent to is picked from the street, and told what was asked', async () => {
+  const { line1, city, country } = { line1: 'Linnégatan 8', city: 'Gothenburg', country: 'Sweden' };
+  const receiver = { name: 'Elin Strand', email: 'elin.strand@example.com', phone: '+46 31 555 0192', country };
+  const found = {
+    ...receiver,
+    id: 'parcel',
+    shipTo: 'Linnégatan 8, 413 04 Gothenburg, Sweden',
+    address: { line1, line2: '', postcode: '413 04', city, country },
+    asked: ['Leave here: the shed'],
+  };
+  await open('/shipping/new', { findReceivers: () => [found] });
+  await page.getByLabelText('Receiver name').fill('Linné');
+  await page.getByRole('option', { name: /Elin Strand/ }).click();
+  await expect.element(page.getByLabelText('Address line 1')).toHaveValue(line1);
+  await expect.element(page.getByLabelText('Postcode')).toHaveValue('413 04');
+  await expect.element(page.getByLabelText('Receiver name')).toHaveValue('Elin Strand');
+  await expectShown('Asked of couriers at this door: Leave here: the shed');
+  expect(inputsOf('shipper.findReceivers')).toEqual([{ q: 'Linné' }]);
 });
 
 test('a shop that may have cash collected says how much', async () => {
