@@ -20,6 +20,7 @@ import { deleteOldPrintFiles } from '../labels/store/print-files.ts';
 import { remindOverdue } from '../ledger/owing.ts';
 import { deleteOldMails } from '../mail/store/old-mails.ts';
 import { tidySms } from '../messages/store/sms.ts';
+import { makeRecurring } from '../orders/recurring-orders.ts';
 import { deleteOldDrafts } from '../orders/store/drafts.ts';
 import { eraseDueAccounts } from '../own-account/delete-account.ts';
 import { deleteOldExports } from '../own-account/store/data-exports.ts';
@@ -44,6 +45,7 @@ export const HOURLY_STEPS: Record<string, Step> = {
   /** So that they come soon after the brand’s midnight. */
   statements: (services) => issueStatements(services),
   decisions: bringBackUndecided,
+  'recurring orders': (services) => makeRecurring(services),
   figures: ({ db }) => foldOrRecount(db),
   'test shipments': ({ db }) => deleteOldTestShipments(db),
   // It fails while the storage is away.

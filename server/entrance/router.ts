@@ -15,7 +15,7 @@ import { transactionAdminRouter } from '../ledger/transactions/admin-router.ts';
 import { transactionRouter } from '../ledger/transactions/router.ts';
 import { mailRouter } from '../mail/router.ts';
 import { messageRouter } from '../messages/router.ts';
-import { shopConnectionRouter } from '../orders/router.ts';
+import { recurringRouter, shopConnectionRouter } from '../orders/router.ts';
 import { ownAccountRouter } from '../own-account/router.ts';
 import { userAdminRouter } from '../people/admin-router.ts';
 import { userRouter } from '../people/router.ts';
@@ -66,6 +66,7 @@ export const appRouter = router({
   savedFilter: savedFilterRouter,
   settings: settingsRouter,
   shipper: shipperRouter,
+  recurring: recurringRouter,
   shopConnection: shopConnectionRouter,
   rateAdmin: rateAdminRouter,
   pickupAdmin: pickupAdminRouter,

@@ -1,4 +1,4 @@
-import { shopConnectionCalls } from '../../src/domain/calls/shop.ts';
+import { recurringCalls, shopConnectionCalls } from '../../src/domain/calls/shop.ts';
 import { changeOwn } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 import {
@@ -8,6 +8,15 @@ import {
   getConnections,
   replaceConnectionSecret,
 } from './manage-connections.ts';
+import { listRecurring, repeatShipment } from './recurring-orders.ts';
+
+export const recurringRouter = router({
+  list: roleProcedure(recurringCalls.list).query(({ ctx }) => listRecurring(ctx.services, ctx.signedIn.user)),
+
+  repeat: roleMutation(recurringCalls.repeat).mutation(({ ctx, input }) =>
+    repeatShipment(ctx.unit, ctx.signedIn.user, input),
+  ),
+});
 
 export const shopConnectionRouter = router({
   list: roleProcedure(shopConnectionCalls.list).query(async ({ ctx }) => ({

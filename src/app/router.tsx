@@ -57,6 +57,7 @@ const pages: RouteObject[] = [
           { path: 'drafts', lazy: lazyPage(() => import('../pages/shop/drafts.tsx')) },
           { path: 'drafts/:id', lazy: lazyPage(() => import('../pages/shop/draft.tsx')) },
           { path: 'import', lazy: lazyPage(() => import('../pages/shop/import-drafts.tsx')) },
+          { path: 'recurring', lazy: lazyPage(() => import('../pages/shop/recurring.tsx')) },
           { path: 'shops', lazy: lazyPage(() => import('../pages/shop/connected-shops.tsx')) },
           { path: 'labels', lazy: lazyPage(() => import('../pages/shop/labels.tsx')) },
           { path: 'report', lazy: lazyPage(() => import('../pages/shop/report.tsx')) },
@@ -118,6 +119,11 @@ const pages: RouteObject[] = [
         lazy: lazyPage(() => import('../pages/manager/imports/import-shipments.tsx')),
       },
       { path: 'labels', ...needs('deskAdmin.getPrints'), lazy: lazyPage(() => import('../pages/manager/prints.tsx')) },
+      {
+        path: 'recurring',
+        ...needs('recurring.list'),
+        lazy: lazyPage(() => import('../pages/manager/shops/recurring.tsx')),
+      },
       { path: 'bulk', ...needs('bulk.getAll'), lazy: lazyPage(() => import('../pages/manager/bulk/changes.tsx')) },
       { path: 'bulk/:id', ...needs('bulk.get'), lazy: lazyPage(() => import('../pages/manager/bulk/change.tsx')) },
       {

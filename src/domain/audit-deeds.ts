@@ -92,6 +92,8 @@ const OWN_DEEDS = {
   'rateAdmin.delete': { rate: DELETED },
   'rateAdmin.save': { rate: CREATED },
   'rateAdmin.setCod': { user: 'set how much the shop may have collected on delivery' },
+  'recurring orders': ORDERED,
+  'recurring.repeat': { shipment: 'set the days on which the order repeats' },
   'runAdmin.countCash': { run: 'counted the cash of the run', transaction: 'counted cash on delivery' },
   'runAdmin.forgetPlace': { run: 'erased the learned place of a stop of the run' },
   'runAdmin.move': { shipment: 'moved the shipment to another run' },

@@ -26,6 +26,7 @@ export type ManageShipmentView =
   | 'delete'
   | 'print'
   | 'return'
+  | 'repeat'
   | ManageAccountView;
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
@@ -75,6 +76,7 @@ export const paths = {
   connectedShops: '/shipping/shops',
   shippingLabels: (search: { page?: number } = {}) => withSearch('/shipping/labels', search),
   statements: '/shipping/statements',
+  recurring: '/shipping/recurring',
   shopReport: (search: ReportSearch = {}) => withSearch('/shipping/report', { ...search }),
   packages: (search: PageSearch = {}) => withSearch('/packages', search),
   profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
@@ -97,6 +99,7 @@ export const paths = {
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   managePrints: (search: { page?: number } = {}) => withSearch('/manager/labels', search),
   manageBulks: '/manager/bulk',
+  manageRecurring: '/manager/recurring',
   manageBulk: (id: string, search: { page?: number; left?: true } = {}) =>
     withSearch(`/manager/bulk/${encodeURIComponent(id)}`, search),
   createShipment: '/manager/shipments/create',

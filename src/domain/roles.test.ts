@@ -5,7 +5,7 @@ const nobody = { header: false, courier: false };
 const calls = Object.keys(ROLES_OF_CALLS) as RestrictedCall[];
 
 const isOfShops = (call: string) =>
-  /^(?:apiKey|webhook|shipper|shopConnection)\./.test(call) ||
+  /^(?:apiKey|recurring|webhook|shipper|shopConnection)\./.test(call) ||
   ['files.importDrafts', 'reports.isOwnEmailed', 'reports.emailOwn'].includes(call);
 
 it('a shipper may do what is only for shops, and nothing else', () => {

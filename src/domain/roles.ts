@@ -53,6 +53,7 @@ export const ROLES_OF_CALLS = {
     'mail: send getMails getMail getSms preview resend',
   ]),
   ...withCalls(COURIER, ['courier: getRun']),
+  ...withCalls([...PARCELS, ...SHIPPER], ['recurring: list repeat']),
   ...withCalls(SHIPPER, [
     'apiKey: list create revoke',
     'webhook: list create change remove test replay resend rotateSecret deliveries',

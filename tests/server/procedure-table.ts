@@ -178,6 +178,8 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.getReceipt': all('NOT_FOUND', PRINCIPALS),
   // places.test.ts has a stop.
   'runAdmin.forgetPlace': all('NOT_FOUND', permittedTo('runAdmin.forgetPlace')),
+  // Nobody here has sent one; see recurring-orders.test.ts.
+  'recurring.repeat': { shipper: 'NOT_FOUND' },
   // Nobody has a filter here; see saved-filters.test.ts.
   'savedFilter.rename': all('NOT_FOUND', permittedTo('savedFilter.rename')),
   'savedFilter.delete': all('NOT_FOUND', permittedTo('savedFilter.delete')),

@@ -74,6 +74,7 @@ export const BELONGS_TO: Record<string, Lock> = {
   prepayments: 'bank_entries',
   push_follows: 'push_devices',
   recovery_codes: 'users',
+  recurring_orders: 'shop',
   report_readers: 'users',
   returns: 'shipments',
   run_collections: 'runs',

@@ -31,6 +31,7 @@ import * as shopConnectionsTables from './tables/shops/connections.ts';
 import * as draftsTables from './tables/shops/drafts.ts';
 import * as pickupsTables from './tables/shops/pickups.ts';
 import * as ratesTables from './tables/shops/rates.ts';
+import * as recurringOrdersTables from './tables/shops/recurring-orders.ts';
 import * as returnsTables from './tables/shops/returns.ts';
 import * as shopSettingsTables from './tables/shops/shop-settings.ts';
 import * as transactionsTables from './tables/transactions.ts';
@@ -72,6 +73,7 @@ export const schema = {
   ...draftsTables,
   ...pickupsTables,
   ...ratesTables,
+  ...recurringOrdersTables,
   ...returnsTables,
   ...shopSettingsTables,
   ...statementsTables,

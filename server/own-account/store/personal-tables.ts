@@ -22,6 +22,7 @@ import { shopConnections } from '../../base/database/tables/shops/connections.ts
 import { drafts } from '../../base/database/tables/shops/drafts.ts';
 import { collectionRules, pickups } from '../../base/database/tables/shops/pickups.ts';
 import { rates } from '../../base/database/tables/shops/rates.ts';
+import { recurringOrders } from '../../base/database/tables/shops/recurring-orders.ts';
 import { shopSettings } from '../../base/database/tables/shops/shop-settings.ts';
 import { balances, ledgerEntries, transactions } from '../../base/database/tables/transactions.ts';
 import { emailChanges, notificationPreferences, savedFilters, users } from '../../base/database/tables/users.ts';
@@ -237,6 +238,7 @@ export const PERSONAL_TABLES = {
   'connected-shops': personal(shopConnections, 'Shops whose orders come in', { withheld: { secret: SECRET } }),
   pickups: personal(pickups, 'Your pickups', { withheld: { shipmentIds: OURS, ruleId: OURS } }),
   'pickup-days': personal(collectionRules, 'The days on which we come to you'),
+  'recurring-orders': personal(recurringOrders, 'Your orders that come again', { withheld: { doneOn: WORKING } }),
   shop: personal(shopSettings, 'What you send as, and the files you import'),
   rates: personal(rates, 'Your own rates'),
   prints: personal(prints, 'Labels and lists that you have printed', { kept: TRAIL }),

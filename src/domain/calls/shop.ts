@@ -50,6 +50,7 @@ import {
   QuoteSchema,
 } from '../shops/own-shipment.ts';
 import { ListRatesSchema, RateSchema, SaveRateSchema, ShopSchema } from '../shops/rate.ts';
+import { RecurringSchema, RepeatSchema } from '../shops/recurring.ts';
 import {
   ChangeOwnWebhookSchema,
   CreatedWebhookSchema,
@@ -127,6 +128,11 @@ export const pickupAdminCalls = {
   create: mutation(MakePickupSchema, idOutput),
   plan: mutation(PlanCollectionSchema, doneOutput),
   decline: mutation(DeclinePickupSchema, doneOutput),
+};
+
+export const recurringCalls = {
+  list: query(NOTHING, v.array(RecurringSchema)),
+  repeat: mutation(RepeatSchema, doneOutput),
 };
 
 export const shopConnectionCalls = {

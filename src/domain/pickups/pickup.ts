@@ -4,6 +4,7 @@ import { calendarDay, emailAddress, IdSchema, optionalText, requiredText, strict
 import { clockTime } from '../limit-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
 import { AddressSchema } from '../shops/address.ts';
+import { weekdays } from '../weekdays.ts';
 import { pickupWork } from '../work.ts';
 import { COLLECTION_KINDS, type CollectionState } from './collection.ts';
 
@@ -111,11 +112,7 @@ export type OwnPickup = v.InferOutput<typeof OwnPickupSchema>;
 
 /** shipper.savePickupDays: 1 is Monday; none ends it. */
 export const PickupDaysSchema = strictInput({
-  weekdays: v.pipe(
-    v.array(v.picklist([1, 2, 3, 4, 5, 6, 7], 'Weekdays are numbers from 1 to 7.'), 'Weekdays must be a list.'),
-    v.maxLength(7, 'Weekdays can have at most 7 entries.'),
-    v.transform((days) => [...new Set(days)].sort()),
-  ),
+  weekdays,
   from: CreatePickupSchema.entries.from,
   until: CreatePickupSchema.entries.until,
   parcels: CreatePickupSchema.entries.parcels,

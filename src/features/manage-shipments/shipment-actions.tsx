@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FOR_SHIPMENTS, PrintDialog } from '../labels/lazy-print-dialog.tsx';
+import { RepeatDialog } from '../recurring/repeat-dialog.tsx';
 import { ConfirmReturn } from '../returns/confirm-return.tsx';
 import { useCreateManagedReturn } from '../returns/mutations.ts';
 import { useMay } from '../session/use-may.ts';
@@ -66,6 +67,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
         {shipment.returns?.offer && (
           <ActionLink icon="undo-2" {...link('return')} open={undefined} {...words('Return shipment', 'Return')} />
         )}
+        <ActionLink icon="refresh-cw" {...link('repeat')} open={undefined} {...words('Repeat shipment', 'Repeat')} />
         <ActionLink
           icon="trash-2"
           destructive
@@ -90,6 +92,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
         </Suspense>
       )}
       {view === 'return' && <ConfirmReturn create={createReturn} shipment={shipment} onClose={close} />}
+      {view === 'repeat' && <RepeatDialog id={shipment.id} onClose={close} />}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
       {view === 'proof' && <ProofDialog shipment={shipment} onClose={close} />}
       {PARTIES.map(

@@ -3,6 +3,7 @@ import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import { type OwnPickup, PICKUPS_AT_ONCE, type OwnPickups as PickupsOfShop } from '../../domain/pickups/pickup.ts';
 import { formatHours } from '../../domain/time-window.ts';
+import { formatWeekdays } from '../../domain/weekdays.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
@@ -11,7 +12,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
-import { DaysDialog, WEEKDAYS } from './days-dialog.tsx';
+import { DaysDialog } from './days-dialog.tsx';
 import { useCancelPickup } from './mutations.ts';
 import { PickupDialog } from './pickup-dialog.tsx';
 import { ownPickupsQuery } from './queries.ts';
@@ -74,7 +75,7 @@ const isRegular = ({ state, from, until, parcels, note }: OwnPickup, days: Picku
   state === 'pending' && !note && from === days?.from && until === days.until && parcels === days.parcels;
 
 const formatDays = ({ weekdays, from, until }: NonNullable<PickupsOfShop['days']>) =>
-  `A courier comes every ${new Intl.ListFormat('en-GB').format(weekdays.map((day) => WEEKDAYS[day - 1] ?? ''))}, ${formatHours({ from, until })}.`;
+  `A courier comes ${formatWeekdays(weekdays)}, ${formatHours({ from, until })}.`;
 
 const BADGES = {
   arranged: { icon: 'check', tone: 'good', label: 'Arranged' },

@@ -1,13 +1,16 @@
+import { useState } from 'react';
 import { Act } from '../../acts/act.tsx';
 import { paths } from '../../domain/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
+import { RepeatDialog } from '../recurring/repeat-dialog.tsx';
 import { useMay } from '../session/use-may.ts';
 import { ChangedOrders } from './changed-orders.tsx';
 
 /** For shops, as long as nobody has loaded the shipment; the server knows. */
 export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId: string }) {
   const may = useMay();
+  const [isRepeating, setRepeating] = useState(false);
   if (!may('shipper.cancelShipment')) return null;
   return (
     <>
@@ -19,6 +22,10 @@ export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId:
         <ButtonLink to={paths.newShipment} icon="package-plus">
           Create another
         </ButtonLink>
+        <Button icon="refresh-cw" onClick={() => setRepeating(true)}>
+          Repeat
+        </Button>
+        {isRepeating && <RepeatDialog id={id} onClose={() => setRepeating(false)} />}
         <Act
           button={
             <Button variant="destructive" icon="ban">

@@ -24,6 +24,9 @@ export function ShopActions() {
         <ButtonLink small to={paths.shippingLabels()} icon="printer">
           Labels
         </ButtonLink>
+        <ButtonLink small to={paths.recurring} icon="refresh-cw">
+          Recurring
+        </ButtonLink>
         <ButtonLink small to={paths.statements} icon="receipt-text">
           Statements
         </ButtonLink>

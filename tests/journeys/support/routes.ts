@@ -44,6 +44,7 @@ export const MANAGER_ROUTES: Route[] = [
   // Between two of the same title.
   ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
   ['manager/prints', '/manager/labels', /^Labels$/, 'not here'],
+  ['manager/shops/recurring', '/manager/recurring', /^Recurring orders$/, 'not here'],
   ['manager/bulk/changes', '/manager/bulk', /^Bulk changes$/, 'not here'],
   ['manager/bulk/change', `/manager/bulk/${SOME_ID}`, /^Bulk change$/, 'not here'],
   ['manager/imports/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],
@@ -91,6 +92,7 @@ export const SHOP_ROUTES: Route[] = [
   ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
   ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
   ['shop/connected-shops', '/shipping/shops', /^Connected shops$/, 'not here'],
+  ['shop/recurring', '/shipping/recurring', /^Recurring orders$/, 'not here'],
   ['shop/statements', '/shipping/statements', /^Statements$/, 'not here'],
   ['shop/report', '/shipping/report', /^Report$/, 'not here'],
   ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
