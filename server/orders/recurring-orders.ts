@@ -6,6 +6,7 @@ import { fromCents } from '../../src/domain/money.ts';
 import { pick } from '../../src/domain/pick.ts';
 import { may } from '../../src/domain/roles.ts';
 import type { CreateShipment, Payer, ServiceType } from '../../src/domain/shipment.ts';
+import { textsOf } from '../../src/domain/shipment-texts.ts';
 import type { DraftFields } from '../../src/domain/shops/draft.ts';
 import type { CreateOwnShipment } from '../../src/domain/shops/own-shipment.ts';
 import { MAX_RECURRING, type Recurring, type Repeat } from '../../src/domain/shops/recurring.ts';
@@ -165,7 +166,8 @@ function fieldsOf(row: ShipmentRow): Omit<CreateShipment, 'shipDate'> {
   const parties = ['senderName', 'senderEmail', 'senderPhone', 'senderCountry'] as const;
   const receiver = ['receiverName', 'receiverEmail', 'receiverPhone', 'receiverCountry', 'shipTo'] as const;
   return {
-    ...pick(row, ...parties, ...receiver, 'description', 'dimensions', 'weight', 'parcels', 'timeWindow'),
+    ...pick(row, ...parties, ...receiver, 'description', 'dimensions', 'weight', 'parcels'),
+    ...textsOf(row),
     ...moneyOf(row),
     fee: fromCents(row.feeCents),
     service: row.service as ServiceType,
@@ -185,7 +187,8 @@ function ownFieldsOf(row: ShipmentRow): CreateOwnShipment | null {
   const { weightG, lengthMm, widthMm, heightMm, address } = row;
   if (!weightG || !lengthMm || !widthMm || !heightMm || !address) return null;
   return {
-    ...pick(row, 'receiverName', 'receiverEmail', 'receiverPhone', 'description', 'parcels', 'timeWindow'),
+    ...pick(row, 'receiverName', 'receiverEmail', 'receiverPhone', 'description', 'parcels'),
+    ...textsOf(row),
     ...moneyOf(row),
     ...address,
     weightG,
