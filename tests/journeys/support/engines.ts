@@ -43,7 +43,7 @@ export function shareDevice(start: (typeof ENGINES)[number]['start']): () => Eng
 export const managersEmail = (engine: string): string => `w@${engine.toLowerCase()}.example`;
 
 /** It waits for where the login leads. */
-export async function logIn(tab: Tab, email: string, words = 'Welcome, Ada'): Promise<void> {
+export async function logIn(tab: Tab, email: string, words = 'To do'): Promise<void> {
   await tab.type('Email', email);
   await tab.fill('Password', PASSWORD);
   await tab.click('button', 'Login');

@@ -310,7 +310,7 @@ export async function submitLogin(page: Page, email: string, password = PASSWORD
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: /^(Welcome|My run)/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^(Welcome|My run|Manager|Desk|Money)/ })).toBeVisible();
 }
 
 export const said = (page: Page, title: string) =>
