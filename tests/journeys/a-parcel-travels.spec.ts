@@ -34,6 +34,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await expect(page).toHaveURL('/manager/shipments/create');
 
   await page.getByLabel('Description').fill('Ceramic kiln parts, 2 cartons');
+  await page.getByText(/^More:/).click();
   await page.getByLabel('Service').selectOption('Special Cargo');
   await page.getByLabel('Dimensions').fill('12 x 55in');
   await page.getByLabel('Weight').fill('31.4 kg');

@@ -24,6 +24,7 @@ async function photo(name: string, background: string, width = 1200, height = 90
 const broken: Photo = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') };
 
 async function fillIn(page: Page, description: string): Promise<void> {
+  await page.getByText(/^More:/).click();
   for (const [label, value] of Object.entries({
     Description: description,
     Dimensions: '12 x 55in',

@@ -76,6 +76,7 @@ test('typed text is deleted in every tab when someone signs in or out in another
     });
     await other.route('**/image/upload', () => undefined);
     await other.locator('input[type=file]').setInputFiles(PHOTO);
+    await other.getByText(/^More:/).click();
     await expect(other.getByText('Uploading image 1 of 1.')).toBeVisible();
     await other.evaluate(() => location.reload());
     await expect.poll(() => asked).toEqual(['beforeunload']);
