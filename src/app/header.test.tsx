@@ -66,6 +66,15 @@ test('a manager’s header links to the desk, on every page of it', async () => 
   await expect.element(header.getByRole('link', { name: 'Manager' })).toHaveAttribute('href', '/manager');
 });
 
+test('for a mouse the header is 76 pixels high, but at the desk, where it is 56', async () => {
+  localStorage.setItem('density', 'compact');
+  const high = () => page.getByRole('banner').element().getBoundingClientRect().height;
+  const { router } = await openPage('/track', { as: MANAGER, size: DESKTOP, api: DESK });
+  await expect.poll(high).toBe(76);
+  await router.navigate('/manager/shipments');
+  await expect.poll(high).toBe(56);
+});
+
 test('the keyboard alone skips to the content, and reaches every link', async () => {
   await openPage('/track', { size: DESKTOP });
   const skip = page.getByRole('link', { name: 'Skip to content' });

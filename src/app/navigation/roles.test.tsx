@@ -47,6 +47,7 @@ const api: Api = {
   savedFilter: { list: () => [] },
   shipmentImport: { getImports: () => [] },
   bulk: { getAll: () => [] },
+  recurring: { list: () => [] },
   rateAdmin: {
     list: () => [{ id: CUSTOMER.id, userId: null, maxGrams: 2_000, country: null, postcode: '', fee: 5.9 }],
     shops: () => [],

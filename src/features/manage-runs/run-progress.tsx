@@ -5,13 +5,13 @@ import { Badge } from '../../ui/badge.tsx';
 
 type Progressing = Pick<RunSummary, 'progress' | 'collections'>;
 
-/** `7 of 12, 1 returned, 8 collected`. */
-export const formatProgress = ({
-  progress: { delivered, tasks, returned, left, recalled },
-  collections,
-}: Progressing): string =>
+/** `7 of 12, 8 collected, 1 returned`; `word` is said of the first. */
+export const formatProgress = (
+  { progress: { delivered, tasks, returned, left, recalled }, collections }: Progressing,
+  word = '',
+): string =>
   [
-    `${grouped(delivered)} of ${grouped(tasks)}`,
+    `${grouped(delivered)} of ${grouped(tasks)}${word}`,
     formatCollections(collections),
     returned > 0 && `${grouped(returned)} returned`,
     left > 0 && `${grouped(left)} left behind`,

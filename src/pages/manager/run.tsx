@@ -93,9 +93,8 @@ function Run({ run, history }: RunProps) {
         </div>
       ) : (
         <>
-          {actions}
           {facts}
-          {exceptions}
+          {actions}
         </>
       )}
       <StopList
@@ -107,6 +106,7 @@ function Run({ run, history }: RunProps) {
         {exceptions}
         {past}
       </StopList>
+      {!isAtDesk && exceptions}
       {!isAtDesk && past}
       {moving && <MoveDialog run={run} moving={moving} onClose={() => setMoving(null)} />}
     </>

@@ -63,7 +63,9 @@ test('a dispatcher reads that a manager has to send a code', async () => {
 test('at the desk the acts are one line, and a panel opens at the right, moving nothing', async () => {
   await openPage(path, { as: MANAGER, size: DESKTOP, api });
   const strip = page.getByRole('group', { name: 'Shipment actions' });
-  await expect.poll(textsOf(strip.getByRole('link'))).toEqual(['Location', 'Status', 'Edit', 'Label', 'Delete']);
+  await expect
+    .poll(textsOf(strip.getByRole('link')))
+    .toEqual(['Location', 'Status', 'Edit', 'Label', 'Repeat', 'Delete']);
   expect(strip.element().getBoundingClientRect().height).toBeLessThan(48);
   const topOf = (name: string) => page.getByRole('heading', { name, exact: true }).element().getBoundingClientRect();
   expect(topOf('From').top).toBe(topOf('To').top);

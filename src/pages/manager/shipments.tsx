@@ -56,9 +56,6 @@ export function Component() {
       <ButtonLink small variant="quiet" to={paths.managePrints()}>
         Labels
       </ButtonLink>
-      <ButtonLink small variant="quiet" to={paths.manageRecurring}>
-        Recurring
-      </ButtonLink>
       <ButtonLink small variant="quiet" className="-mr-[14px]" to={paths.manageBulks}>
         Bulk changes
       </ButtonLink>

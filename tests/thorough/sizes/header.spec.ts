@@ -1,10 +1,10 @@
 import { expect, test, withoutWorker } from '../../journeys/support/journey.ts';
 
-test('the header is 76 pixels high under fingers, and 56 for a mouse', async ({ page }) => {
+test('a visitor’s header is 76 pixels high, under fingers and for a mouse', async ({ page }) => {
   await withoutWorker(page);
   for (const [width, high] of [
     [390, 76],
-    [1280, 56],
+    [1280, 76],
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/track');
