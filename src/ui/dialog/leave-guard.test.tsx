@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { serve } from '../../../tests/components/api.ts';
 import { DESK } from '../../../tests/components/desk.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { unfoldMore } from '../../../tests/components/fill.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { asksBeforeClosing, typeSlowly } from '../../../tests/components/unsaved-input.ts';
@@ -27,6 +28,7 @@ async function uploadSlowly() {
   const opened = await openPage('/manager/shipments', { as: MANAGER, size: DESKTOP });
   await page.getByRole('link', { name: 'Create shipment' }).click();
   await typeSlowly(description, 'A slow picture');
+  await unfoldMore();
   await userEvent.upload(fileInput(), PHOTO);
   await expect.element(page.getByText('Uploading image 1 of 1.')).toBeVisible();
   return opened;
