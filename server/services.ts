@@ -215,6 +215,7 @@ export async function startServices(
       await (background ?? jobs).stop();
       // Last of those that write: it says which key they write with.
       await subscription.stop();
+      await settings.stop();
       await replicas?.close();
       await closePools(pools);
       await embedded?.stop();

@@ -34,6 +34,8 @@ export interface CurrentSettings {
   read(values: SettingValues): Environment;
   /** Resolves once what is stored by now counts in this process. */
   reload(): Promise<void>;
+  /** Resolves once nothing is read or written to the disk any more. */
+  stop(): Promise<void>;
 }
 
 interface Options {
@@ -116,6 +118,9 @@ export async function openSettings({ db, source, write, onFault, signal }: Optio
         running = null;
       });
       return running;
+    },
+    async stop() {
+      await running;
     },
   };
 }

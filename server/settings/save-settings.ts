@@ -66,13 +66,15 @@ function isSame(rows: readonly SettingRow[], { key, value, from, isWithdrawn }: 
   return (counting?.value ?? null) === value;
 }
 
-/** Nobody loosens the control of money by themselves. */
-const loosens = (services: Services, { key, value }: SettingChange): boolean => {
+/** Nobody loosens the control of money by themselves. This server may not know yet what was saved a moment ago. */
+function loosens({ settings }: Services, rows: readonly SettingRow[], { key, value }: SettingChange): boolean {
   if (key !== 'SECOND_PERSON_ABOVE') return false;
-  const { SECOND_PERSON_ABOVE: next } = services.settings.read(value === null ? {} : { SECOND_PERSON_ABOVE: value });
-  const { SECOND_PERSON_ABOVE: now } = services.environment;
+  const sumOf = (saved: string | null | undefined) =>
+    settings.read(saved ? { SECOND_PERSON_ABOVE: saved } : {}).SECOND_PERSON_ABOVE;
+  const now = sumOf(versionsOf(rows, key).at(-1)?.value);
+  const next = sumOf(value);
   return now !== null && (next === null || next > now);
-};
+}
 
 /** Two people save the same within this time. */
 const WAIT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -129,7 +131,7 @@ export async function saveSettings(unit: UnitOfWork, input: SettingChanges): Pro
     const { key, value, isWithdrawn = false } = change;
     if (isSame(rows, change, today)) continue;
     const isWaiting =
-      loosens(services, change) &&
+      loosens(services, rows, change) &&
       !(await isOnlyOne(tx, ROLES_OF_CALLS['settings.save'])) &&
       !isSecond(rows, change, actor.id);
     const fromDay = isDated(key) ? (change.from ?? today) : null;

@@ -175,6 +175,8 @@ export default defineConfig({
     'pick-acts':
       'row gap-2 max-lg:grid max-lg:grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] max-lg:[&_.btn-small]:(w-full px-0) max-lg:[&_.btn-face]:(flex-col gap-1)',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
+    'dock-acts':
+      'grid gap-2 grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] [&_.btn-face]:(flex-col gap-0.5 text-small text-center leading-tight) [&_.btn-big]:px-1',
     'btn-big':
       'btn w-full min-h-14 px-3 max-[22em]:px-1 no-underline bg-sheet border-rule-strong text-lead hover:bg-well disabled:btn-off',
     'btn-big-main':

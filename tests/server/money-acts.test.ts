@@ -51,6 +51,7 @@ const ACTS: Record<string, Act> = {
   ...acts(PEOPLE, { proof: OWN_FEE, second: 'asks' }, 'choice.decide'),
   ...acts(PARCELS, { proof: FEE_FOLLOWS, second: 'asks' }, 'choiceAdmin.decide'),
   ...acts(PEOPLE, FOLLOWS, 'shipment.requestReturn'),
+  ...acts([...PARCELS, 'shipper'], FOLLOWS, 'recurring.repeat'),
   ...acts(['shipper'], { proof: OWN_FEE, second: OWN_FEE }, 'shipper.createShipment shipper.cancelShipment'),
   ...acts(['shipper'], { proof: OWN_FEE, second: OWN_FEE }, 'shipper.confirmDrafts shipper.createReturn'),
   ...acts(['shipper'], { proof: OWN_FEE, second: OWN_FEE }, 'shipper.decideReturn'),

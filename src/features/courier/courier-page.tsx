@@ -26,12 +26,15 @@ export function CourierPage({ title, heading = () => title, isUnfinished = false
   if (shown.data && shown.data !== last) setLast(shown.data);
   const gone = isUnfinished && last ? { ...last, stops: [] } : null;
   const isSaving = useRecordings().some(isUnresolved);
-  useWakeLock(shown.data?.status === 'active');
+  const isDriven = shown.data?.status === 'active';
+  useWakeLock(isDriven);
   return (
-    <main id="main" className="courier" data-unfinished={isUnfinished || isSaving}>
+    <main id="main" className="courier" data-unfinished={isUnfinished || isSaving} data-driven={isDriven || undefined}>
       <PageHead title={title} description="Your run." noindex />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-h2!">{shown.data ? heading(shown.data) : title}</h1>
+        <h1 className={`text-h2! ${isDriven && !back ? 'max-sm:sr-only' : ''}`}>
+          {shown.data ? heading(shown.data) : title}
+        </h1>
         {back && (
           <div className="flex-none max-w-full">
             <BigLink to={back.to} icon="arrow-left">

@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react';
+import { formatPrice } from '../../config/currency.ts';
 import { formatDay } from '../../domain/day.ts';
 import { counted } from '../../domain/figures.ts';
 import { sayAfterVisit } from '../../domain/next-step.ts';
@@ -27,6 +28,7 @@ import { Dock } from './run/dock.tsx';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { MyDay } from './run/my-day.tsx';
+import { dueOf } from './run/payments.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
   countParcels,
@@ -110,12 +112,17 @@ export function RunOverview({ run }: { run: CourierRun }) {
           </BigLink>
         )}
       </div>
-      {run.status !== 'closed' && run.status !== 'cancelled' && <PlacesNotice run={run} />}
+      {isBefore && <PlacesNotice run={run} />}
       <StopLists run={run} />
+      {isActive && <PlacesNotice run={run} />}
       {run.next && <NextRun next={run.next} />}
       {next ? (
         <StopDock run={run} stop={next}>
-          {isRetry && <BigLink to={paths.courierClose}>Back at the depot</BigLink>}
+          {isRetry && (
+            <BigLink to={paths.courierClose} icon="warehouse">
+              Back at the depot
+            </BigLink>
+          )}
         </StopDock>
       ) : (
         <Dock>
@@ -270,7 +277,7 @@ function StopList({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface StopRowProps {
-  stop: CourierStop;
+  stop: StopWithParcels;
   state: StopState;
   failure: Parcel['outcomes'][number] | undefined;
   unsent: string | undefined;
@@ -278,6 +285,7 @@ interface StopRowProps {
 
 function StopRow({ stop, state, failure, unsent }: StopRowProps) {
   const { tone, icon, label } = STOP_STYLE[state];
+  const due = dueOf(openParcels(stop.parcels));
   return (
     <li className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
       <span className="typed font-700 w-8">{stop.sequence}</span>
@@ -289,6 +297,7 @@ function StopRow({ stop, state, failure, unsent }: StopRowProps) {
           {formatAddress(stop.address)}
         </span>
         {stop.deliver && <span className="block">Deliver {formatHours(stop.deliver)}</span>}
+        {due > 0 && <span className="block font-650">Collect {formatPrice(due)}</span>}
         {failure && <span className="block">{describeOutcome(failure)}</span>}
         {stop.collections?.map((one) => (
           <span key={one.id} className="block">

@@ -34,20 +34,28 @@ export function StopDock({ run, stop, children }: StopDockProps) {
   const deliver = paths.courierStop(stop.id, { view: 'deliver' });
   return (
     <Dock>
-      <div className="dock-two empty:hidden">
+      <div className="dock-acts empty:hidden">
         {stop.address && <NavigateButton address={stop.address} />}
         {stop.phone && <CallLink phone={stop.phone}>Call</CallLink>}
-      </div>
-      <div className="dock-two empty:hidden">
         {canVisit && (
           <BigLink to={paths.courierStop(stop.id, { view: 'problem' })} icon="triangle-alert">
             {isDone ? 'Not delivered' : 'Problem'}
           </BigLink>
         )}
-        {isDone && canVisit && <BigLink to={deliver}>Other method</BigLink>}
-        {((!isDone && canVisit) || collection) && (children || (next && <BigLink to={nextPath}>Skip</BigLink>))}
-        {!isDone && canVisit && collect}
+        {isDone && canVisit && (
+          <BigLink to={deliver} icon="package-check">
+            Other method
+          </BigLink>
+        )}
+        {((!isDone && canVisit) || collection) &&
+          (children ||
+            (next && (
+              <BigLink to={nextPath} icon="chevron-right">
+                Skip
+              </BigLink>
+            )))}
       </div>
+      {!isDone && canVisit && collect}
       {collect && (isDone || !canVisit) ? (
         collect
       ) : isDone || !canVisit ? (

@@ -83,18 +83,18 @@ test('the density follows the pointer, unless this device has chosen', async () 
   const isAtDesk = () => document.documentElement.hasAttribute('data-desk');
   await openPage('/profile', { as: CUSTOMER, size: DESKTOP, api: PROFILE });
   await expect.poll(isAtDesk).toBe(true);
-  const header = () => document.querySelector('.top')?.getBoundingClientRect().height;
-  expect(header()).toBe(56);
+  const letters = () => getComputedStyle(document.body).fontSize;
+  expect(letters()).toBe('14px');
   await page.getByRole('radio', { name: 'Roomy' }).click();
-  await expect.poll(header).toBe(76);
+  await expect.poll(letters).toBe('16px');
   await page.getByRole('radio', { name: 'Compact' }).click();
   onTestFinished(async () => void (await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })));
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
-  await expect.poll(header).toBe(56);
+  await expect.poll(letters).toBe('14px');
   await page.getByRole('radio', { name: 'Automatic' }).click();
-  await expect.poll(header).toBe(76);
+  await expect.poll(letters).toBe('16px');
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false });
-  await expect.poll(header).toBe(56);
+  await expect.poll(letters).toBe('14px');
 });
 
 test('the label of a field has 15 px under a finger, and 14 at the desk', async () => {
