@@ -98,6 +98,19 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const isNew: boolean = state?.isNew === true;
   // The link in an email is about them: they come first.
   const isAboutMessages = search.get('view') === 'messages';
+  const isDetails = shipment.access === 'detailed';
+  // Whoever sends a parcel back needs its code; when it arrives is its shop's to choose.
+  const isReturn = isDetails && shipment.returns?.of !== undefined;
+  const choices = isDetails && shipment.choices && !isNew && (
+    <Suspense>
+      <DeliveryChoices shipment={shipment} />
+    </Suspense>
+  );
+  const returns = isDetails && shipment.returns && (
+    <Suspense>
+      <ShipmentReturns shipment={shipment} />
+    </Suspense>
+  );
   const messages = (
     <Suspense fallback={<SkeletonRows rows={1} label="Loading notifications" />}>
       <MessageChoices trackingId={trackingId} />
@@ -111,10 +124,11 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   }, [trackingId, needsCode, isDetailed, navigate, key]);
   return (
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
-      {shipment.access === 'detailed' && (
+      {isDetails && (
         <>
           {isAboutMessages && messages}
           <Answer shipment={shipment} />
+          {isReturn && returns}
           {shipment.nextStep && (
             <Suspense>
               <NextStep id={shipment.id} trackingId={trackingId} step={shipment.nextStep} />
@@ -125,14 +139,10 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
               <HandoverCode handover={shipment.handover} />
             </Suspense>
           )}
-          {shipment.choices && !isNew && (
-            <Suspense>
-              <DeliveryChoices shipment={shipment} />
-            </Suspense>
-          )}
+          {!isReturn && choices}
         </>
       )}
-      <ShipmentCard shipment={shipment}>
+      <ShipmentCard shipment={shipment} foldsBarcode={isDetails}>
         <DescriptionItem caption="Invoice">
           <Link to={paths.invoice(trackingId)} className="go cover inline-flex items-center gap-2 whitespace-nowrap">
             <Icon name="printer" />
@@ -141,16 +151,13 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
         </DescriptionItem>
       </ShipmentCard>
       {isNew && <OwnActions shipment={shipment} />}
+      {isReturn && choices}
       <ProgressBar status={status} />
       <div className="with-aside">
         <div className="aside-first grid gap-3 content-start empty:hidden">
           {needsCode && <StatusNotice status={status} />}
-          {shipment.access === 'detailed' && shipment.returns && (
-            <Suspense>
-              <ShipmentReturns shipment={shipment} />
-            </Suspense>
-          )}
-          {shipment.access === 'detailed' && (
+          {!isReturn && returns}
+          {isDetails && (
             <Suspense>
               <BillNotices {...shipment} />
             </Suspense>

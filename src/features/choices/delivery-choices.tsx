@@ -30,6 +30,8 @@ export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
   useEffect(() => {
     if (isUnsent) void import('../../outbox/device-outbox.ts').then(({ outbox }) => outbox.sendNow());
   }, [isUnsent]);
+  // What else could be chosen is wanted by few who come back.
+  const [isOpen, setOpen] = useState(() => !choices?.made.some(isCurrent));
   if (!choices) return null;
   const { made, options, days, locked, canLock, rating } = choices;
   const current = made.filter(isCurrent);
@@ -63,7 +65,7 @@ export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
             <UnsentChoice key={row.opId} row={row} made={made} />
           ))}
         </ul>
-        {!locked && (
+        {!locked && isOpen && (
           <>
             {canLock && options.some(({ refusal }) => !refusal) && (
               <p className="soft">The receiver can choose this, too:</p>
@@ -87,11 +89,18 @@ export function DeliveryChoices({ shipment }: { shipment: ShipmentDetails }) {
             <RefusedOptions options={options} />
           </>
         )}
-        {canDispute && (
-          <button type="button" className="go-touch justify-self-start" onClick={() => setDisputing(true)}>
-            This wasn’t us
-          </button>
-        )}
+        <div className="row gap-x-4 empty:hidden">
+          {!locked && !isOpen && options.length > 0 && (
+            <Button small icon="pencil" onClick={() => setOpen(true)}>
+              Change
+            </Button>
+          )}
+          {canDispute && (
+            <button type="button" className="go-touch" onClick={() => setDisputing(true)}>
+              This wasn’t us
+            </button>
+          )}
+        </div>
         {isDisputing && canDispute && (
           <ConfirmChange
             change={dispute}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { type Api, callsOf, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { DESK, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { HOME } from '../../../tests/components/home.ts';
-import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openPage, PHONE } from '../../../tests/components/open-page.tsx';
 import { MANAGER, SHIPPER } from '../../../tests/components/people.ts';
 import { DETAILS, MANAGED, onePage, TRACKING_ID } from '../../../tests/components/shipments.ts';
 import type { Returns, ReturnsOfShipment } from '../../domain/returns.ts';
@@ -64,6 +64,24 @@ test('the sender of a return has it collected on a day and at a time', async () 
   await page.getByRole('button', { name: 'Ask for a courier' }).click();
   await expectShown(page.getByText('A courier comes on Wednesday 2 December, 13:00–17:00.'));
   expect(inputsOf('shipment.collectReturn')).toEqual([{ id: DETAILS.id, day: '2026-12-02', from: '13:00' }]);
+});
+
+test('the code of a return comes before the choices of its shop', async () => {
+  const back = { of: { id: DETAILS.id, trackingId: TRACKING_ID }, made: [] };
+  const choices = { made: [], options: [{ kind: 'note' as const }], days: [] };
+  await openPage(path, { size: PHONE, api: shows(back, { status: 'in-progress', choices }) });
+  const topOf = (shown: Locator) => shown.element().getBoundingClientRect().top;
+  const showCode = page.getByRole('link', { name: 'Show the code' });
+  await expectShown(showCode, page.getByRole('heading', { name: 'Your delivery' }));
+  expect(topOf(showCode)).toBeLessThan(innerHeight);
+  expect(topOf(showCode)).toBeLessThan(topOf(page.getByRole('region', { name: 'Shipping label' })));
+  expect(topOf(page.getByRole('region', { name: 'Shipping label' }))).toBeLessThan(
+    topOf(page.getByRole('heading', { name: 'Your delivery' })),
+  );
+  // Nobody needs the barcode here.
+  expect(document.querySelector('.barcode')?.checkVisibility()).toBe(false);
+  await page.getByRole('button', { name: 'Show barcode' }).click();
+  await expect.poll(() => document.querySelector('.barcode')?.checkVisibility()).toBe(true);
 });
 
 test('a day on which the brand has other times offers those', async () => {

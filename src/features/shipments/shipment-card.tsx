@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNow } from '../../api/use-now.ts';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
@@ -24,10 +24,13 @@ interface ShipmentCardProps {
     description: string;
     activity?: readonly Activity[];
   };
+  /** On a phone, for those who have come for something else. */
+  foldsBarcode?: boolean;
   children?: ReactNode;
 }
 
-export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
+export function ShipmentCard({ shipment, foldsBarcode = false, children }: ShipmentCardProps) {
+  const [isFolded, setFolded] = useState(foldsBarcode);
   const { tone, icon } = STATUS_STYLE[shipment.status];
   const now = useNow();
   const delivery = deliveryOf(shipment.status, shipment.activity ?? []);
@@ -61,7 +64,12 @@ export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
         />
       </div>
       <GroupedCode code={shipment.trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />
-      <Barcode code={shipment.trackingId} />
+      {isFolded && (
+        <button type="button" className="go-touch sm:hidden" onClick={() => setFolded(false)}>
+          Show barcode
+        </button>
+      )}
+      <Barcode code={shipment.trackingId} className={isFolded ? 'max-sm:hidden' : ''} />
     </TicketCard>
   );
 }
