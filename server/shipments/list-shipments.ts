@@ -3,6 +3,8 @@ import { MAX_BULK_ITEMS, type Selected, type SelectionInput } from '../../src/do
 import { wishIn } from '../../src/domain/choices.ts';
 import { codOf } from '../../src/domain/cod.ts';
 import { groupRows } from '../../src/domain/group-rows.ts';
+import { splitAddress } from '../../src/domain/labels/split-address.ts';
+import { fromCents } from '../../src/domain/money.ts';
 import type { ManagedPage, Paged, PageSearch } from '../../src/domain/paged.ts';
 import { EXACT_TOTAL_UNDER_SEARCH, neighbours, pageWindow } from '../../src/domain/pagination.ts';
 import { pick } from '../../src/domain/pick.ts';
@@ -102,7 +104,7 @@ async function readListings(executor: Executor, condition: SQL): Promise<Shipmen
   return executor
     .select({
       ...summaryColumns,
-      ...pick(shipments, ...SHIPMENT_TEXTS, 'codCents', 'senderName', 'receiverName', 'shipTo'),
+      ...pick(shipments, ...SHIPMENT_TEXTS, 'codCents', 'senderName', 'receiverName', 'shipTo', 'feeCents', 'payer'),
       run: { id: runs.id, name: runs.name, day: runs.day },
       work: shipments.work,
       announced: isAnnounced,
@@ -258,13 +260,21 @@ function toOwnSummary(listing: ShipmentListing): ShipmentSummary {
   return { ...toSummary(row), ...codOf(listing), ...(listing.announced && { announced: true }) };
 }
 
+/** Their party may know these, too. */
+const toSentSummary = (listing: ShipmentListing): ShipmentSummary => ({
+  ...toOwnSummary(listing),
+  to: { name: listing.receiverName, town: splitAddress({ shipTo: listing.shipTo, receiverCountry: '' }).town },
+  ...(listing.payer === 'sender' && { fee: fromCents(listing.feeCents) }),
+});
+
 /** A return and what it returns name each other. */
 export async function listOwnShipments(
   db: Database,
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  const listed = await listPage<ShipmentSummary>(db, { ownerId, relation: rel, ...search }, { page }, toOwnSummary);
+  const toRow = rel === 'sender' ? toSentSummary : toOwnSummary;
+  const listed = await listPage<ShipmentSummary>(db, { ownerId, relation: rel, ...search }, { page }, toRow);
   const links = await listReturnLinks(
     db,
     listed.data.map(({ id }) => id),

@@ -378,6 +378,9 @@ export const ShipmentSummarySchema = v.object({
   /** These are tracking IDs. */
   returnOf: v.optional(v.string()),
   returnedAs: v.optional(v.string()),
+  /** Of what someone sends: where to, and what they pay for it. Missing in stored data of 0.2.0. */
+  to: v.optional(v.object({ name: v.string(), town: v.string() })),
+  fee: v.optional(v.number()),
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf } from '../../tests/components/api.ts';
-import { expectAccessible, hueOf } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, hueOf } from '../../tests/components/expectations.ts';
 import { typeInto } from '../../tests/components/keyboard.ts';
-import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
+import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 import { SUMMARY } from '../../tests/components/shipments.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
@@ -35,6 +35,26 @@ const outgoing = page.getByRole('table', { name: 'Outgoing shipments' });
 const rowsOf = (table: Locator) => table.getByRole('row').elements();
 const nextPage = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' });
 const search = page.getByRole('button', { name: 'Search' });
+
+test.for([
+  ['a desk', DESKTOP],
+  ['a phone', PHONE],
+] as const)('what one sends says to whom, and what it costs, at %s', async ([, size]) => {
+  const sent = { ...mine, to: { name: 'Elin Strand', town: '413 04 Gothenburg' }, fee: 5.9, cod: 120 };
+  const pagination = { prev: null, next: null };
+  await openPage('/shipping', {
+    as: CUSTOMER,
+    size,
+    api: { shipment: { getShipments: () => ({ data: [sent], total: 1, pagination }) } },
+  });
+  await expectShown(
+    outgoing.getByText('Elin Strand'),
+    outgoing.getByText('413 04 Gothenburg'),
+    outgoing.getByText(/\$5\.90/),
+    outgoing.getByText(/\$120\.00/),
+  );
+  await expectAccessible();
+});
 
 test('a page that is no number is the first, with statuses in their colours', async () => {
   await openPage('/shipping?page=abc', { as: CUSTOMER, api });

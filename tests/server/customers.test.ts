@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/ledger/change-ledger.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
-import { type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
+import { type Person, parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
@@ -19,7 +19,13 @@ describe('a customer’s shipments', () => {
     const me = await server.signedIn();
     const sent = [];
     for (let count = 0; count < 12; count += 1)
-      sent.push(await server.parcel({ senderEmail: me.email, description: `Sent ${count}` }));
+      sent.push(
+        await server.parcel({
+          senderEmail: me.email,
+          description: `Sent ${count}`,
+          payer: count === 11 ? 'sender' : 'receiver',
+        }),
+      );
     const received = await server.parcel({ receiverEmail: me.email, description: 'Received' });
     await server.parcel();
     const list = (page: object, rel: string) => server.call('shipment.getShipments', { page, rel }, { as: me.token });
@@ -27,6 +33,15 @@ describe('a customer’s shipments', () => {
     expect(preview.total).toBe(12);
     const newest = sent.slice(-5).toReversed();
     expect(preview.data).toMatchObject(newest.map(({ trackingId }) => ({ trackingId })));
+    // What someone sends says where to, and what they pay for it; nobody else’s fee is shown.
+    const { receiverName: name, fee } = parcelInput();
+    const to = { name, town: '413 04 Gothenburg' };
+    expect(preview.data[0]).toMatchObject({ to, fee });
+    expect(preview.data[1]).toMatchObject({ to });
+    expect(preview.data[1]).not.toHaveProperty('fee');
+    const [other] = (await list({}, 'receiver')).data.data;
+    expect(other).not.toHaveProperty('to');
+    expect(other).not.toHaveProperty('fee');
     expect((await list({ page: 2 }, 'sender')).data).toMatchObject({ total: 12, pagination: { prev: 1, next: null } });
     expect((await list({ page: 1 }, 'receiver')).data).toMatchObject({
       total: 1,

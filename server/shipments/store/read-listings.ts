@@ -20,7 +20,16 @@ export interface ShipmentListing
   extends SummaryRow,
     Pick<
       ShipmentRow,
-      ShipmentText | 'senderName' | 'receiverName' | 'shipTo' | 'codCents' | 'work' | 'statusVersion' | 'printedAt'
+      | ShipmentText
+      | 'senderName'
+      | 'receiverName'
+      | 'shipTo'
+      | 'codCents'
+      | 'feeCents'
+      | 'payer'
+      | 'work'
+      | 'statusVersion'
+      | 'printedAt'
     > {
   /** The open one that it is in. */
   run: Pick<typeof runs.$inferSelect, 'id' | 'name' | 'day'> | null;

@@ -20,6 +20,12 @@ const COD: DeskColumn<ShipmentSummary> = {
   align: 'end',
   cell: ({ cod }) => cod && formatPrice(cod),
 };
+const FEE: DeskColumn<ShipmentSummary> = {
+  head: 'Fee',
+  width: '6.5rem',
+  align: 'end',
+  cell: ({ fee }) => fee !== undefined && formatPrice(fee),
+};
 const STATUS: DeskColumn<ShipmentSummary> = {
   head: 'Status',
   width: '8.75rem',
@@ -34,6 +40,7 @@ interface ShipmentTableProps {
 }
 
 export function ShipmentTable({ caption, shipments, dimmed, selection }: ShipmentTableProps) {
+  const isSent = shipments.some(({ to }) => to);
   const columns: Column<ShipmentSummary>[] = [
     {
       head: 'Date',
@@ -52,6 +59,24 @@ export function ShipmentTable({ caption, shipments, dimmed, selection }: Shipmen
         </>
       ),
     },
+    ...(isSent
+      ? [
+          {
+            head: 'Receiver',
+            place: 'body',
+            second: 'Town',
+            split: 'halves',
+            cell: ({ to }) => (
+              <>
+                <Verbatim>{to?.name ?? ''}</Verbatim>
+                <span className="second-line">
+                  <Verbatim>{to?.town ?? ''}</Verbatim>
+                </span>
+              </>
+            ),
+          } satisfies Column<ShipmentSummary>,
+        ]
+      : []),
     {
       head: 'Activity',
       place: 'body',
@@ -70,12 +95,14 @@ export function ShipmentTable({ caption, shipments, dimmed, selection }: Shipmen
     {
       head: 'Status',
       place: 'foot',
-      cell: ({ status, cod }) => (
+      cell: ({ status, cod, fee }) => (
         <>
-          <StatusBadge status={status} /> {cod && <span className="second-line">COD {formatPrice(cod)}</span>}
+          <StatusBadge status={status} />{' '}
+          {fee !== undefined && <span className="second-line">Fee {formatPrice(fee)}</span>}
+          {cod && <span className="second-line">COD {formatPrice(cod)}</span>}
         </>
       ),
-      desk: shipments.some(({ cod }) => cod) ? [COD, STATUS] : [STATUS],
+      desk: [...(isSent ? [FEE] : []), ...(shipments.some(({ cod }) => cod) ? [COD] : []), STATUS],
     },
   ];
   return (
