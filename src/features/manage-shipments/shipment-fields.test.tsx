@@ -72,6 +72,7 @@ const KNOWN = {
 
 test('an order by phone from and to people known from before takes six fields', async () => {
   const shipmentAdmin = {
+    ...DESK.shipmentAdmin,
     findContacts: ({ party, q }: FindContacts) =>
       q === 'Eli' ? [party === 'sender' ? { ...KNOWN, shipTo: '', asked: [] } : KNOWN] : [],
     createShipment: () => ({ id: MANAGED.id, trackingId: MANAGED.trackingId }),
@@ -111,7 +112,7 @@ test('an order by phone from and to people known from before takes six fields', 
 test('another name than the one that was picked shows what belongs to it again', async () => {
   await openPage('/manager/shipments/create', {
     as: MANAGER,
-    api: { ...DESK, shipmentAdmin: { findContacts: () => [KNOWN] } },
+    api: { ...DESK, shipmentAdmin: { ...DESK.shipmentAdmin, findContacts: () => [KNOWN] } },
   });
   const name = page.getByLabelText('Receiver name');
   await name.fill('Elin');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Change } from '../../api/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -16,11 +16,23 @@ interface ReportHeadProps<Shown> {
 
 /** The title of a report, its switch for emails, and buttons that print and download what is shown. */
 export function ReportHead<Shown>({ title, shown, download, emailing, email, children }: ReportHeadProps<Shown>) {
+  // A phone shows the first figure before them.
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
     <>
       <div className="row justify-between">
         <h1>{title}</h1>
-        <div className="row gap-3">
+        <Button
+          variant="icon"
+          icon="ellipsis"
+          className="sm:hidden print:hidden"
+          aria-label={isOpen ? 'Fewer actions' : 'More actions'}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        />
+        <div id={id} className={`row gap-3 ${isOpen ? '' : 'max-sm:hidden'}`}>
           {children}
           {emailing && email && (
             <Button

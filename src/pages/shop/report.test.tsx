@@ -66,6 +66,7 @@ test('a shop gets last week every Monday once it turns that on', async () => {
     },
   };
   await openPage(PATH, { as: SHIPPER, size: PHONE, api: { reports } });
+  await page.getByRole('button', { name: 'More actions' }).click();
   const button = page.getByRole('button', { name: 'Every Monday' });
   await expect.element(button).toHaveAttribute('aria-pressed', 'false');
   await button.click();

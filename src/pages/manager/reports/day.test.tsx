@@ -110,6 +110,8 @@ test('the sheet comes by email every evening to who turns that on, and says from
       },
     },
   });
+  // A phone shows the first figure before what can be done.
+  await page.getByRole('button', { name: 'More actions' }).click();
   const button = page.getByRole('button', { name: 'Every evening' });
   await expect.element(button).toHaveAttribute('aria-pressed', 'false');
   await button.click();

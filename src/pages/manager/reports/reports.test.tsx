@@ -107,6 +107,8 @@ test('days without figures say so, and a failure offers a retry', async () => {
     api: { ...api, reports: { get: noFigures, getMoney: noFigures } },
   });
   await expectShown('What became of parcels, by day: nothing in this period.');
+  // What has nothing to draw takes no room for it.
+  expect(document.querySelectorAll('.plot')).toHaveLength(0);
   await expectAccessible();
   const failing = rejecting('BAD_REQUEST', 'A report can have at most 400 days.');
   await openPage('/manager/reports?days=7', {
