@@ -216,7 +216,9 @@ export function backlogOf(report: Report): Finding {
   const [total, old] = [0, 8].map((days) =>
     counts.reduce((all, count, bin) => ((BACKLOG_BINS[bin] ?? 0) < days ? all : all + count), 0),
   ) as [number, number];
-  const points = BACKLOG_BINS.map((from, bin) => ({ label: ageOf(from, BACKLOG_BINS[bin + 1]) }));
+  const bins = counts.map((count, bin) => ({ label: ageOf(BACKLOG_BINS[bin] ?? 0, BACKLOG_BINS[bin + 1]), count }));
+  // A row of nothing says nothing.
+  const rows = bins.filter(({ count }) => count > 0);
   return {
     id: 'backlog',
     title:
@@ -227,8 +229,8 @@ export function backlogOf(report: Report): Finding {
     plot: {
       kind: 'bars',
       of: 'Age',
-      points: total === 0 ? [] : points,
-      series: [{ name: 'Parcels', tone: 'warn', figures: counts.map((count) => figure(count)) }],
+      points: rows,
+      series: [{ name: 'Parcels', tone: 'warn', figures: rows.map(({ count }) => figure(count)) }],
     },
   };
 }
@@ -246,6 +248,7 @@ export function moneyOf(report: Report): Finding {
     amount: fromCents(BigInt(figuresIn(report, measure).reduce((total, point) => total + point.sum, 0))),
   }));
   const [bills, fees] = rows;
+  const shown = rows.filter(({ amount }) => amount !== 0);
   return {
     id: 'money',
     title: `${formatPrice(bills?.amount ?? 0)} billed, ${formatPrice(fees?.amount ?? 0)} of fees`,
@@ -253,9 +256,9 @@ export function moneyOf(report: Report): Finding {
     plot: {
       kind: 'bars',
       of: 'Money',
-      points: rows.some(({ amount }) => amount !== 0) ? rows : [],
+      points: shown,
       series: [
-        { name: 'Amount', tone: 'good', figures: rows.map(({ amount }) => figure(amount, formatPrice(amount))) },
+        { name: 'Amount', tone: 'good', figures: shown.map(({ amount }) => figure(amount, formatPrice(amount))) },
       ],
     },
   };

@@ -4,7 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/timeline.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
-import type { DeskColumn } from '../../ui/list/desk-table.tsx';
+import { type DeskColumn, TwoLines } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -14,22 +14,119 @@ import { PendingChange } from './pending-change.tsx';
 import { ShipmentNumbers } from './shipment-numbers.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-const COD: DeskColumn<ShipmentSummary> = {
-  head: 'COD',
-  width: '7rem',
-  align: 'end',
-  cell: ({ cod }) => cod && formatPrice(cod),
-};
-const FEE: DeskColumn<ShipmentSummary> = {
+type ShownColumn = DeskColumn<ShipmentSummary>;
+
+const COD: ShownColumn = { head: 'COD', width: '6.5rem', align: 'end', cell: ({ cod }) => cod && formatPrice(cod) };
+const FEE: ShownColumn = {
   head: 'Fee',
-  width: '6.5rem',
+  width: '6rem',
   align: 'end',
   cell: ({ fee }) => fee !== undefined && formatPrice(fee),
 };
-const STATUS: DeskColumn<ShipmentSummary> = {
+const STATUS: ShownColumn = {
   head: 'Status',
   width: '8.75rem',
   cell: ({ status }) => <StatusBadge status={status} />,
+};
+const isToPay = ({ cod }: ShipmentSummary) => cod !== undefined && cod > 0;
+
+const nameOf = ({ to }: ShipmentSummary) => <Verbatim>{to?.name ?? ''}</Verbatim>;
+const townOf = ({ to }: ShipmentSummary) => <Verbatim>{to?.town ?? ''}</Verbatim>;
+const saidOf = ({ latestActivity }: ShipmentSummary) => latestActivity?.comment || NO_ACTIVITY;
+const placeOf = ({ latestActivity }: ShipmentSummary) =>
+  latestActivity?.address ? <Verbatim>{latestActivity.address}</Verbatim> : NO_ADDRESS;
+const linkOf = ({ trackingId, description }: ShipmentSummary, className?: string) => (
+  <RowLink to={paths.trackedShipment(trackingId)} className={className}>
+    {description}
+  </RowLink>
+);
+
+/** What somebody sends, a line each. */
+const sentAtDesk = (date: ShownColumn, hasCod: boolean): ShownColumn[] => [
+  date,
+  { head: 'Shipment', cell: (row) => linkOf(row) },
+  {
+    head: 'Tracking ID',
+    width: '9rem',
+    cell: ({ trackingId }) => (
+      <span translate="no" className="typed">
+        {trackingId}
+      </span>
+    ),
+  },
+  { head: 'Reference', width: '7rem', isWide: true, cell: sayNumbers },
+  { head: 'Receiver', cell: nameOf },
+  { head: 'Town', cell: townOf },
+  {
+    head: 'Activity',
+    cell: (row) => (
+      <>
+        {saidOf(row)} <span className="soft">{placeOf(row)}</span>
+        <PendingChange shipmentId={row.id} />
+      </>
+    ),
+  },
+  FEE,
+  ...(hasCod ? [COD] : []),
+  STATUS,
+];
+
+const sayNumbers = ({ reference, returnOf, returnedAs }: ShipmentSummary) =>
+  [reference, returnOf && `Return of ${returnOf}`, returnedAs && `Returned as ${returnedAs}`]
+    .filter(Boolean)
+    .join(', ');
+
+/** The same in two lines. */
+const sentOnTablet = (date: ShownColumn): ShownColumn[] => [
+  date,
+  {
+    head: 'Shipment',
+    cell: (row) => (
+      <TwoLines
+        first={linkOf(row, 'font-650 no-underline')}
+        second={
+          <>
+            <span translate="no" className="typed">
+              {row.trackingId}
+            </span>{' '}
+            {sayNumbers(row)}
+          </>
+        }
+      />
+    ),
+  },
+  { head: 'Receiver', cell: (row) => <TwoLines first={nameOf(row)} second={townOf(row)} /> },
+  {
+    head: 'Activity',
+    cell: (row) => (
+      <>
+        <TwoLines first={saidOf(row)} second={placeOf(row)} />
+        <PendingChange shipmentId={row.id} />
+      </>
+    ),
+  },
+  {
+    head: 'Status, fee',
+    width: '10.5rem',
+    cell: (row) => <TwoLines first={<StatusBadge status={row.status} />} second={sayMoney(row)} />,
+  },
+];
+
+const sayMoney = ({ fee, cod }: ShipmentSummary) =>
+  [fee !== undefined && `Fee ${formatPrice(fee)}`, cod && `COD ${formatPrice(cod)}`].filter(Boolean).join(', ');
+
+const RECEIVER: Column<ShipmentSummary> = {
+  head: 'Receiver',
+  place: 'body',
+  second: 'Town',
+  split: 'halves',
+  cell: (row) => (
+    <>
+      {nameOf(row)}
+      <span className="second-line">{townOf(row)}</span>
+      <span className="second-line">{sayMoney(row)}</span>
+    </>
+  ),
 };
 
 interface ShipmentTableProps {
@@ -41,74 +138,56 @@ interface ShipmentTableProps {
 
 export function ShipmentTable({ caption, shipments, dimmed, selection }: ShipmentTableProps) {
   const isSent = shipments.some(({ to }) => to);
+  const hasCod = shipments.some(isToPay);
+  const date: ShownColumn = {
+    head: 'Date',
+    cell: (row) => <RowChoice row={row} selection={selection} />,
+    width: selection ? 'clamp(8rem, 30cqi - 10.75rem, 11.5rem)' : '8.5rem',
+  };
   const columns: Column<ShipmentSummary>[] = [
-    {
-      head: 'Date',
-      place: 'side',
-      cell: (row) => <RowChoice row={row} selection={selection} />,
-      width: selection && 'clamp(8rem, 30cqi - 10.75rem, 11.5rem)',
-    },
+    { ...date, width: selection && date.width, place: 'side' },
     {
       head: 'Shipment',
       place: 'main',
       second: 'Tracking ID',
       cell: (row) => (
         <>
-          <RowLink to={paths.trackedShipment(row.trackingId)}>{row.description}</RowLink>
+          {linkOf(row)}
           <ShipmentNumbers shipment={row} />
         </>
       ),
     },
-    ...(isSent
-      ? [
-          {
-            head: 'Receiver',
-            place: 'body',
-            second: 'Town',
-            split: 'halves',
-            cell: ({ to }) => (
-              <>
-                <Verbatim>{to?.name ?? ''}</Verbatim>
-                <span className="second-line">
-                  <Verbatim>{to?.town ?? ''}</Verbatim>
-                </span>
-              </>
-            ),
-          } satisfies Column<ShipmentSummary>,
-        ]
-      : []),
+    ...(isSent ? [RECEIVER] : []),
     {
       head: 'Activity',
       place: 'body',
       second: 'Place',
       split: 'halves',
-      cell: ({ id, latestActivity }) => (
+      cell: (row) => (
         <>
-          {latestActivity?.comment || NO_ACTIVITY}
-          <span className="second-line">
-            {latestActivity?.address ? <Verbatim>{latestActivity.address}</Verbatim> : NO_ADDRESS}
-          </span>
-          <PendingChange shipmentId={id} />
+          {saidOf(row)}
+          <span className="second-line">{placeOf(row)}</span>
+          <PendingChange shipmentId={row.id} />
         </>
       ),
     },
     {
       head: 'Status',
       place: 'foot',
-      cell: ({ status, cod, fee }) => (
+      cell: (row) => (
         <>
-          <StatusBadge status={status} />{' '}
-          {fee !== undefined && <span className="second-line">Fee {formatPrice(fee)}</span>}
-          {cod && <span className="second-line">COD {formatPrice(cod)}</span>}
+          <StatusBadge status={row.status} />{' '}
+          {!isSent && row.cod && <span className="second-line">COD {formatPrice(row.cod)}</span>}
         </>
       ),
-      desk: [...(isSent ? [FEE] : []), ...(shipments.some(({ cod }) => cod) ? [COD] : []), STATUS],
+      desk: hasCod ? [COD, STATUS] : [STATUS],
     },
   ];
   return (
     <DataTable
       caption={caption}
       columns={columns}
+      {...(isSent && { desk: { columns: sentAtDesk(date, hasCod) }, tablet: sentOnTablet(date) })}
       rows={shipments}
       dimmed={dimmed}
       empty={
