@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ProofPaper } from '../../src/domain/labels/draw-proof.ts';
+import { paths } from '../../src/domain/paths.ts';
 import { CODE_LABELS, METHOD_LABELS } from '../../src/domain/reasons.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
@@ -11,16 +12,17 @@ import type { Attachment } from '../mail/letters/transport.ts';
 import { listProofs } from '../runs/store/visit-proofs.ts';
 import { findLastEntry } from '../shipments/store/activities.ts';
 import { findShipment, findShipmentByTrackingId, type ShipmentRow } from '../shipments/store/shipments.ts';
+import { signReceipt } from './get-receipt.ts';
 import { accessOf, findByTypedId, type Viewer } from './track-shipment.ts';
 
 const MOST_PICTURES = 12;
 const MAX_DRAWING_MS = 60_000;
 
-type Source = Pick<Services, 'db' | 'environment' | 'brand' | 'images' | 'proofs'>;
+type Source = Pick<Services, 'db' | 'environment' | 'brand' | 'images' | 'proofs' | 'secrets' | 'marks'>;
 
 /** Draws it for who sees the shipment's details. @throws NOT_FOUND */
 export async function drawProofFor(
-  services: Source & Pick<Services, 'secrets'>,
+  services: Source,
   viewer: Viewer,
   { trackingId, signal }: { trackingId: string; signal: AbortSignal },
 ): Promise<{ size: number; content: Readable }> {
@@ -59,6 +61,8 @@ async function readPaper(services: Source, shipment: ShipmentRow): Promise<Proof
     pictures.push({ label: kind === 'signature' ? 'Signature' : `Photo ${pictures.length + 1}`, image });
   }
   const missing = own.length - pictures.length;
+  const { PUBLIC_URL: publicUrl } = services.environment;
+  const jws = await signReceipt({ ...services, executor: db, publicUrl }, shipment);
   const facts: ProofPaper['facts'] = [
     ['Contents', shipment.description],
     ['From', shipment.senderName],
@@ -74,6 +78,7 @@ async function readPaper(services: Source, shipment: ShipmentRow): Promise<Proof
     trackingId: shipment.trackingId,
     facts: facts.filter(([, value]) => value !== ''),
     pictures,
+    receipt: jws && new URL(paths.receiptOf(jws), publicUrl).href,
     note:
       missing > 0
         ? `Pictures that aren’t in this file: ${missing}. They haven’t arrived, were too many, or were deleted.`

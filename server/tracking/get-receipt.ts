@@ -4,24 +4,32 @@ import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { getSigner, type KeySources } from '../handover/signing-keys.ts';
 import { listProofs } from '../runs/store/visit-proofs.ts';
 import { findLastEntry } from '../shipments/store/activities.ts';
-import { findShipmentByTrackingId } from '../shipments/store/shipments.ts';
+import { findShipmentByTrackingId, type ShipmentRow } from '../shipments/store/shipments.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
+
+type Sources = KeySources & { publicUrl: string };
 
 /**
  * Signs the courier's report of a delivery, or the desk's hand-over, for people who see it.
  * @throws NOT_FOUND
  */
 export async function getReceipt(
-  sources: LookUpSources & Pick<KeySources, 'marks'> & { publicUrl: string },
+  sources: LookUpSources & Sources,
   viewer: Viewer,
   trackingId: string,
 ): Promise<{ jws: string }> {
-  const { executor, secrets, publicUrl } = sources;
   const shipment = await findByTypedId(sources, trackingId, findShipmentByTrackingId);
-  const isParty = accessOf(shipment, viewer, secrets) !== 'visitor';
-  const isDelivered = isParty && shipment.status === 'delivered';
-  const entry = isDelivered ? await findLastEntry(executor, shipment.id, 'status') : null;
-  if (!entry) throw new UserError('NOT_FOUND', 'There is no receipt for this shipment.');
+  const isParty = accessOf(shipment, viewer, sources.secrets) !== 'visitor';
+  const jws = isParty ? await signReceipt(sources, shipment) : null;
+  if (!jws) throw new UserError('NOT_FOUND', 'There is no receipt for this shipment.');
+  return { jws };
+}
+
+/** Null if it isn’t delivered. */
+export async function signReceipt(sources: Sources, shipment: ShipmentRow): Promise<string | null> {
+  const { executor, publicUrl } = sources;
+  const entry = shipment.status === 'delivered' ? await findLastEntry(executor, shipment.id, 'status') : null;
+  if (!entry) return null;
   const visits = await listVisitsOf(executor, shipment.id);
   const visit = visits.findLast(({ result, corrected }) => result === 'delivered' && !corrected);
   const stored = new Map(
@@ -43,5 +51,5 @@ export async function getReceipt(
   const signer = await getSigner(sources);
   const parts = [{ alg: 'ES256', kid: signer.id, typ: 'waybill-receipt+jws' }, receipt];
   const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  return { jws: `${signed}.${signer.sign(Buffer.from(signed)).toString('base64url')}` };
+  return `${signed}.${signer.sign(Buffer.from(signed)).toString('base64url')}`;
 }

@@ -67,6 +67,8 @@ export const paths = {
   shortLink: (token: string) => `/s/${encodeURIComponent(token)}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
   receipt: '/receipt',
+  /** A fragment stays in the browser. */
+  receiptOf: (jws: string) => `/receipt#${jws}`,
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),
   newShipment: '/shipping/new',
   drafts: (search: { page?: number; show?: 'ready' | 'to-fix' | 'not-to-send' | undefined } = {}) =>

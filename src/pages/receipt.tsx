@@ -1,4 +1,5 @@
 import { type ChangeEvent, type DragEvent, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { fetchSigningKeys } from '../api/signing-keys.ts';
 import { brandClockName } from '../config/brand-clock.ts';
 import { formatActivityDate } from '../domain/dates.ts';
@@ -26,6 +27,11 @@ export function Component() {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   // So that the worker has them once this device is offline.
   useEffect(() => void fetchSigningKeys().catch(() => undefined), []);
+
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash.length > 1) void verifyReceipt(new Blob([hash.slice(1)])).then(setVerdict);
+  }, [hash]);
 
   async function verify(files: FileList | null | undefined) {
     const file = files?.[0];

@@ -6,6 +6,7 @@ import { draftMail } from '../../server/mail/draft-mail.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { DEFAULT_CHOICES } from '../../src/domain/messages.ts';
 import { courierDay, fact, photoOf } from '../support/courier-day.ts';
+import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import type { Person } from '../support/test-server.ts';
@@ -60,10 +61,11 @@ const download = (trackingId: string, headers: Record<string, string> = {}) =>
   server.request({ method: 'GET', url: filePaths.deliveryProof(trackingId), headers });
 
 async function readPages(bytes: Uint8Array) {
-  const pages: { text: string; dark: number }[] = [];
+  const pages: { text: string; dark: number; codes: string[] }[] = [];
   for await (const page of readPdf(bytes)) {
-    const { channels } = await sharp(await page.render(50)).stats();
-    pages.push({ text: page.text, dark: 1 - (channels[0]?.mean ?? 255) / 255 });
+    const png = await page.render();
+    const [{ channels }, codes] = [await sharp(png).stats(), await decodeCodes(png)];
+    pages.push({ text: page.text, codes, dark: 1 - (channels[0]?.mean ?? 255) / 255 });
   }
   return pages;
 }
@@ -81,6 +83,11 @@ it('says when, how and to whom, with its picture, to who may see the parcel', as
   for (const words of ['Proof of delivery', 'Kim at 4B', 'to a neighbour', 'Elin Strand', 'Photo 1'])
     expect(page?.text).toContain(words);
   expect(page?.dark).toBeGreaterThan(0.2);
+  // Its QR code is the receipt, as who may see the parcel gets it.
+  const receipt = await server.call('shipment.getReceipt', { trackingId: shipment.trackingId }, { headers });
+  const [header, payload] = receipt.data.jws.split('.');
+  const [code] = page?.codes ?? [];
+  expect(code).toContain(`QRCode ${server.services.environment.PUBLIC_URL}/receipt#${header}.${payload}.`);
   for (const grant of ['', 'x'])
     expect((await download(shipment.trackingId, { 'x-shipment-grant': grant })).statusCode).toBe(404);
 });

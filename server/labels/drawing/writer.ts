@@ -91,7 +91,7 @@ async function writeProof(paper: ProofPaper, fonts: LabelFonts): Promise<void> {
   const written = pipeline(content, createWriteStream('', { fd: STANDARD_OUTPUT }));
   const pictures: ProofPaper['pictures'] = [];
   for (const { label, image } of paper.pictures) pictures.push({ label, image: await toJpeg(image) });
-  for (const page of drawProof({ ...paper, pictures })) draw(page);
+  for (const page of drawProof({ ...paper, pictures }, encoders)) draw(page);
   end();
   return written;
 }

@@ -1,6 +1,6 @@
 import { A4, inFours } from './draw-label.ts';
 import { MARGIN, WIDTH } from './draw-list.ts';
-import { type Drawing, fitText, LINE_HEIGHT, type Mark, type Picture, rule, text } from './drawing.ts';
+import { type Drawing, type Encoders, fitText, LINE_HEIGHT, type Mark, type Picture, rule, text } from './drawing.ts';
 
 /** What happened at a delivery, in words. */
 export interface ProofPaper {
@@ -9,17 +9,26 @@ export interface ProofPaper {
   facts: [label: string, value: string][];
   /** JPEG or WebP, in base64. */
   pictures: { label: string; image: string }[];
+  /** The address at which anyone verifies it, with the signed receipt in it. */
+  receipt: string | null;
   note: string;
 }
 
 const LABEL_WIDTH = 44;
 const FACTS_TOP = 44;
 const GAP = 8;
+const QR_SIZE = 52;
+/** A phone still reads the modules of one this long: 0.4 mm each. Many pictures make it longer. */
+const MAX_QR = 1_400;
 const PICTURE_HEIGHT = 118;
 const PAGE_END = A4.height - MARGIN;
 
+const SCAN_IT =
+  'Scan the code with a phone. It opens the receipt that we signed, and says whether it is as we signed it.';
+
 /** Draws it on A4, with its pictures below and on more pages. */
-export function drawProof({ brand, trackingId, facts, pictures, note }: ProofPaper): Drawing[] {
+export function drawProof(paper: ProofPaper, { qr }: Pick<Encoders, 'qr'>): Drawing[] {
+  const { brand, trackingId, facts, pictures, receipt, note } = paper;
   const marks: Mark[] = [
     text({ x: MARGIN, y: MARGIN, width: WIDTH, size: 5, isBold: true, text: brand }),
     text({ x: MARGIN, y: 21, width: WIDTH, size: 7.4, isBold: true, text: 'Proof of delivery' }),
@@ -39,6 +48,15 @@ export function drawProof({ brand, trackingId, facts, pictures, note }: ProofPap
   marks.push(text({ x: MARGIN, y: y + 2, width: WIDTH, size: 3, lines: 3, text: note }));
   const pages: (Drawing & { marks: Mark[]; pictures: Picture[] })[] = [{ ...A4, marks, pictures: [] }];
   y += 16;
+  if (receipt && receipt.length <= MAX_QR) {
+    const beside = { x: MARGIN + QR_SIZE + 6, width: WIDTH - QR_SIZE - 6 };
+    marks.push(
+      { kind: 'qr', x: MARGIN, y, size: QR_SIZE, rows: qr(receipt) },
+      text({ ...beside, y: y + 1, size: 4.4, isBold: true, text: 'Is this genuine?' }),
+      text({ ...beside, y: y + 8, size: 3.8, lines: 4, text: SCAN_IT }),
+    );
+    y += QR_SIZE + GAP;
+  }
   for (const { label, image } of pictures) {
     if (PAGE_END - y < PICTURE_HEIGHT * 0.6) {
       pages.push({ ...A4, marks: [], pictures: [] });

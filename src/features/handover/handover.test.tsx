@@ -6,6 +6,7 @@ import { expectAccessible, expectShown } from '../../../tests/components/expecta
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { newSigner } from '../../../tests/components/handover.ts';
 import { openPage, PHONE } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../../tests/components/people.ts';
 import { DETAILS, TRACKING_ID } from '../../../tests/components/shipments.ts';
 import { paths } from '../../domain/paths.ts';
 import { MAX_RECEIPT_BYTES, type Receipt } from '../../domain/receipt.ts';
@@ -86,6 +87,23 @@ test('a receipt is verified, and nothing else is called genuine', async () => {
     await choose(one);
     await expectShown('This is not a receipt');
   }
+});
+
+test('who sees a delivered parcel opens its receipt, which its address carries', async () => {
+  serveFile(paths.signingKeys, () => Response.json({ keys: [{ ...signer.jwk, kid: 'one' }] }));
+  const jws = await signed({ alg: 'ES256', kid: 'one' });
+  const shipment = { ...DETAILS, status: 'delivered', viewer: 'owner' } as const;
+  const api = { shipment: { getShipmentByTrackingId: () => shipment, getReceipt: () => ({ jws }) } };
+  await openPage(paths.trackedShipment(TRACKING_ID, { detailed: true }), {
+    as: CUSTOMER,
+    api: { ...api, bill: { getBills: () => [] } },
+  });
+  await page.getByRole('button', { name: 'Show receipt' }).click();
+  await expectShown('This receipt is genuine', 'Delivered to the recipient');
+  expect(location.hash).toBe(`#${jws}`);
+  // As from a QR code that somebody else printed.
+  await openPage(paths.receiptOf(`${jws}x`));
+  await expectShown('This receipt is not genuine');
 });
 
 test('without a network or the keys, a receipt is not judged', async () => {

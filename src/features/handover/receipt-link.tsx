@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { download } from '../../api/files/download.ts';
@@ -11,47 +11,60 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
 export function ReceiptLink({ trackingId }: { trackingId: string }) {
-  const [pending, setPending] = useState<'receipt' | 'proof' | null>(null);
+  const [pending, setPending] = useState<Wanted | null>(null);
+  const navigate = useNavigate();
   const grant = readGrant(trackingId);
 
-  async function save(what: 'receipt' | 'proof', read: () => Promise<Blob>, name: string) {
+  async function act(what: Wanted, change: () => Promise<unknown>) {
     setPending(what);
     try {
-      saveFile(await read(), name);
+      await change();
     } catch (error) {
-      toast.error(`The ${what} was not downloaded`, serverErrorOf(error).message);
+      toast.error(NOT_DONE[what], serverErrorOf(error).message);
     } finally {
       setPending(null);
     }
   }
 
-  async function readReceipt() {
-    const { jws } = await trpc.shipment.getReceipt.query({ trackingId }, { context: { grant } });
-    return new Blob([jws], { type: 'application/jose' });
-  }
-
-  const readProof = () => download(filePaths.deliveryProof(trackingId), 'application/pdf', { grant });
+  const readReceipt = async () => (await trpc.shipment.getReceipt.query({ trackingId }, { context: { grant } })).jws;
+  const show = async () => navigate(paths.receiptOf(await readReceipt()));
+  const saveReceipt = async () =>
+    saveFile(new Blob([await readReceipt()], { type: 'application/jose' }), `receipt-${trackingId}.jws`);
+  const saveProof = async () => {
+    const proof = await download(filePaths.deliveryProof(trackingId), 'application/pdf', { grant });
+    saveFile(proof, `proof-of-delivery-${trackingId}.pdf`);
+  };
   return (
     <div className="row mt-4">
+      <Button
+        icon="receipt-text"
+        pending={pending === 'receipt'}
+        pendingLabel="Opening"
+        onClick={() => act('receipt', show)}
+      >
+        Show receipt
+      </Button>
       <Button
         icon="image"
         pending={pending === 'proof'}
         pendingLabel="Downloading"
-        onClick={() => save('proof', readProof, `proof-of-delivery-${trackingId}.pdf`)}
+        onClick={() => act('proof', saveProof)}
       >
         Download proof (PDF)
       </Button>
-      <Button
-        icon="receipt-text"
-        pending={pending === 'receipt'}
-        pendingLabel="Downloading"
-        onClick={() => save('receipt', readReceipt, `receipt-${trackingId}.jws`)}
-      >
-        Download receipt
-      </Button>
       <p className="field-hint">
-        The receipt is a signed file, which anyone can <Link to={paths.receipt}>verify</Link>.
+        We signed the receipt, and anyone can verify it, without a network too.{' '}
+        <button type="button" className="go" disabled={pending === 'file'} onClick={() => act('file', saveReceipt)}>
+          Download receipt
+        </button>
       </p>
     </div>
   );
 }
+
+type Wanted = keyof typeof NOT_DONE;
+const NOT_DONE = {
+  receipt: 'The receipt wasn’t opened',
+  file: 'The receipt was not downloaded',
+  proof: 'The proof was not downloaded',
+};
