@@ -48,27 +48,32 @@ export function Component() {
     void verify(event.dataTransfer.files);
   }
 
-  const problem = verdict && 'problem' in verdict ? PROBLEMS[verdict.problem] : null;
-  return (
-    <main id="main" className="page-narrow" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <PageHead title="Verify a receipt" description="Check that a receipt of a delivery is genuine." />
-      <div>
-        <h1>Verify a receipt</h1>
-        <p className="mt-2">Choose or drop a receipt of a delivery. The file stays on this device.</p>
-      </div>
-      <label className={`picker justify-self-start ${buttonClass({ variant: 'primary' })}`}>
+  const isOpened = hash.length > 1;
+  const picker = (
+    <div className="grid gap-3">
+      <p>Choose or drop a receipt of a delivery. The file stays on this device.</p>
+      <label className={`picker justify-self-start ${buttonClass({ variant: isOpened ? 'outline' : 'primary' })}`}>
         <span className="btn-face">
           <Icon name="file-up" />
           Choose a receipt
         </span>
         <input type="file" accept=".jws,.txt,application/jose" className="sr-only" onChange={choose} />
       </label>
+    </div>
+  );
+  const problem = verdict && 'problem' in verdict ? PROBLEMS[verdict.problem] : null;
+  return (
+    <main id="main" className="page-narrow" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <PageHead title="Verify a receipt" description="Check that a receipt of a delivery is genuine." />
+      <h1>{isOpened ? 'Receipt of a delivery' : 'Verify a receipt'}</h1>
+      {!isOpened && picker}
       {problem && (
         <Notice tone="bad" title={problem[0]} live>
           {problem[1]}
         </Notice>
       )}
       {verdict && 'receipt' in verdict && <Genuine receipt={verdict.receipt} />}
+      {isOpened && picker}
     </main>
   );
 }
@@ -88,7 +93,11 @@ function Genuine({ receipt }: { receipt: Receipt }) {
         </DescriptionItem>
         <DescriptionItem caption="Delivered" value={time(deliveredAt)} />
         <DescriptionItem caption="Report received" value={time(reportedAt)} />
-        <DescriptionItem caption="How" value={method && `Delivered ${METHOD_LABELS[method]}`} wide />
+        <DescriptionItem
+          caption="How"
+          value={method ? `Delivered ${METHOD_LABELS[method]}` : 'Given away at our depot'}
+          wide
+        />
         {code && <DescriptionItem caption="Receiver’s code" value={CODE_LABELS[code]} wide />}
         {proofs.map(({ kind, sha256, stored = sha256 }) => (
           <DescriptionItem key={sha256} caption={kind === 'photo' ? 'Photo, SHA-256' : 'Signature, SHA-256'} wide>
