@@ -12,7 +12,7 @@ export const WORK_PATHS: Record<Work, string> = {
   'failed-pickups': paths.managePickups({ work: 'failed-pickups' }),
   surprises: paths.surprises,
   cash: paths.manageCash,
-  'failed-emails': paths.manageMail({ state: 'failed' }),
+  'failed-emails': `${paths.manageMail({ state: 'failed' })}#mail-log`,
   'failed-texts': `${paths.manageMail()}#texts`,
   'failed-jobs': '#failed-jobs',
   'held-payouts': `${paths.manageBank()}#out`,

@@ -40,7 +40,7 @@ async function countRowsAt(address: string): Promise<number> {
       return all((page) => server.call('shipmentAdmin.getShipments', { page: { page, ...of } }, { as }));
     case '/manager/users':
       return all((page) => server.call('userAdmin.getUsers', { page: { page, ...of } }, { as }));
-    case '/manager/mail':
+    case '/manager/mail#mail-log':
       return all((page) => server.call('mail.getMails', { page: { page, ...of } }, { as }));
     case '/manager/owing':
       return all((page) => server.call('transactionAdmin.getOwing', { page: { page, ...of } }, { as }));

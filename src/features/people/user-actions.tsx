@@ -5,6 +5,7 @@ import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useProfile } from '../session/queries.ts';
 import { useDeleteUser } from './mutations.ts';
+import { isInvitedOnly, VerifyUser } from './verify-user.tsx';
 
 interface UserActionsProps {
   user: ManagedUser;
@@ -14,8 +15,8 @@ interface UserActionsProps {
 }
 
 export function UserActions({ user, onDeleted, openMoney }: UserActionsProps) {
-  const { id, email, verified, deactivated = false } = user;
-  const isInvited = !verified && rolesOf(user).length > 0;
+  const { id, email, deactivated = false } = user;
+  const isInvited = isInvitedOnly(user);
   const remove = useDeleteUser(onDeleted);
   const name = fullName(user);
   const isOwn = id === useProfile()?.id;
@@ -35,21 +36,7 @@ export function UserActions({ user, onDeleted, openMoney }: UserActionsProps) {
           We’ll send {email} another link. It works for 24 hours.
         </Act>
       )}
-      {!verified && !isInvited && !deactivated && (
-        <Act
-          button={<Action icon="mail-check">Verify user</Action>}
-          call="userAdmin.verifyUser"
-          input={{ id }}
-          done="User verified"
-          failed="The user was not verified"
-          title="Verify user"
-          label="Verify"
-          pendingLabel="Verifying"
-        >
-          Verify {email}? Anyone can create an account with someone else’s address. Make sure its owner created this
-          account: it will show every shipment to or from that address.
-        </Act>
-      )}
+      <VerifyUser user={user} button={<Action icon="mail-check">Verify user</Action>} />
       {user.hasSecondFactor &&
         !isOwn &&
         (user.factorsEndAt ? (

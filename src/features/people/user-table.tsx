@@ -4,13 +4,16 @@ import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatRoles } from '../../domain/roles.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
+import type { Work } from '../../domain/work.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useMay } from '../session/use-may.ts';
+import { VerifyUser } from './verify-user.tsx';
 
 const renderAmount = ({ amount = 0 }: UserSummary) => <span className="typed">{formatPrice(amount)}</span>;
 
@@ -59,14 +62,31 @@ const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
   },
 ];
 
+const VERIFY: Column<UserSummary> = {
+  head: 'Verify',
+  place: 'action',
+  cell: (row) => (
+    <VerifyUser
+      user={row}
+      button={
+        <Button small aria-label={`Verify ${fullName(row)}`}>
+          Verify
+        </Button>
+      }
+    />
+  ),
+};
+
 interface UserTableProps {
   caption: string;
   users: readonly UserSummary[];
   dimmed?: boolean;
+  /** What they are listed for. */
+  work?: Work | undefined;
 }
 
 /** Leads to the account of someone whom the reader may only pay. */
-export function UserTable({ caption, users, dimmed }: UserTableProps) {
+export function UserTable({ caption, users, dimmed, work }: UserTableProps) {
   const may = useMay();
   const hasAmounts = users.some(({ amount }) => amount !== undefined);
   const leadsToMoney = hasAmounts || !may('userAdmin.setRoles');
@@ -74,7 +94,11 @@ export function UserTable({ caption, users, dimmed }: UserTableProps) {
   return (
     <DataTable
       caption={caption}
-      columns={hasAmounts ? [...columns, AMOUNT] : columns}
+      columns={[
+        ...columns,
+        ...(hasAmounts ? [AMOUNT] : []),
+        ...(work === 'unverified' && may('userAdmin.verifyUser') ? [VERIFY] : []),
+      ]}
       rows={users}
       dimmed={dimmed}
       empty={<Empty icon="user">{texts.noUsers}</Empty>}

@@ -98,7 +98,7 @@ test('what to do comes first, with its count, its age and its list', async () =>
   expect(rows.elements().map((link) => link.getAttribute('href'))).toEqual([
     '/manager/shipments?work=decide',
     '/manager/shipments?work=never-scanned',
-    '/manager/mail?state=failed',
+    '/manager/mail?state=failed#mail-log',
     '/manager/mail#texts',
     '/manager/users?work=withdrawals',
   ]);

@@ -123,3 +123,30 @@ test('the email address of a deleted user leads to their history', async () => {
   await expectAccessible();
   await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/users/${USER_SUMMARY.id}/history`);
 });
+
+test('who waits to be verified is verified from the list', async () => {
+  const waiting = { ...USER_SUMMARY, verified: false, email: 'waits@example.com' };
+  const invited = { ...USER_SUMMARY, id: MANAGER.id, verified: false, courier: true };
+  let data: UserSummary[] = [waiting, invited];
+  await openPage('/manager/users?work=unverified', {
+    as: MANAGER,
+    size: TABLET,
+    api: {
+      userAdmin: {
+        getUsers: () => onePage(data),
+        verifyUser: () => {
+          data = [invited];
+          return { ok: true };
+        },
+      },
+    },
+  });
+  // Whoever is invited verifies the address by the link.
+  await expect.poll(() => page.getByRole('button', { name: /^Verify / }).elements()).toHaveLength(1);
+  await page.getByRole('button', { name: /^Verify / }).click();
+  await expect.element(page.getByText('Verify waits@example.com?')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect.poll(() => inputsOf('userAdmin.verifyUser')).toEqual([{ id: waiting.id }]);
+  await expect.poll(() => rows.elements()).toHaveLength(2);
+});

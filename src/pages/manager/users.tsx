@@ -83,7 +83,7 @@ export function Component() {
         size={size}
         onSize={setRowsPerPage}
       >
-        {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
+        {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} work={work} />}
       </PagedView>
     </DeskPage>
   );
