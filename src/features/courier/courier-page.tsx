@@ -28,13 +28,13 @@ export function CourierPage({ title, heading = () => title, isUnfinished = false
   const isSaving = useRecordings().some(isUnresolved);
   const isDriven = shown.data?.status === 'active';
   useWakeLock(isDriven);
+  // A phone shows the stop instead.
+  const isHeadless = isDriven && !back;
   return (
     <main id="main" className="courier" data-unfinished={isUnfinished || isSaving} data-driven={isDriven || undefined}>
       <PageHead title={title} description="Your run." noindex />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className={`text-h2! ${isDriven && !back ? 'max-sm:sr-only' : ''}`}>
-          {shown.data ? heading(shown.data) : title}
-        </h1>
+      <div className={`flex flex-wrap items-center justify-between gap-3 ${isHeadless ? 'max-sm:contents' : ''}`}>
+        <h1 className={`text-h2! ${isHeadless ? 'max-sm:sr-only' : ''}`}>{shown.data ? heading(shown.data) : title}</h1>
         {back && (
           <div className="flex-none max-w-full">
             <BigLink to={back.to} icon="arrow-left">
