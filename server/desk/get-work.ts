@@ -14,6 +14,7 @@ import { FAILED_QUEUE } from '../jobs/queues.ts';
 import { countOverdue } from '../ledger/store/owing.ts';
 import { countFailedMails } from '../mail/store/mail-log.ts';
 import { findLostTexts } from '../messages/store/lost-texts.ts';
+import { countUnmade } from '../orders/recurring-orders.ts';
 import { countUserWork } from '../people/store/user-lists.ts';
 import { countPickupsForDesk } from '../pickups/store/pickups.ts';
 import { countHeld } from '../restores/store/held-payouts.ts';
@@ -35,6 +36,7 @@ const OTHERS: Record<Exclude<Work, ShipmentWork>, readonly [RestrictedCall, Coun
     (executor, { day }) => countPickupsForDesk(executor, day, 'failed-pickups'),
   ],
   surprises: ['runAdmin.exceptions', countSurprises],
+  recurring: ['shipmentAdmin.createShipment', countUnmade],
   cash: ['runAdmin.countCash', countOpenCash],
   'failed-emails': ['mail.getMails', countFailedMails],
   'failed-texts': ['mail.getSms', findLostTexts],

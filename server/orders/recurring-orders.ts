@@ -1,5 +1,5 @@
 /** Orders that come again on weekdays, each the day before from noon on, so that it is labelled and planned. */
-import { and, arrayContains, asc, eq, lt } from 'drizzle-orm';
+import { and, arrayContains, asc, count, eq, isNull, lt, min, ne } from 'drizzle-orm';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { fromCents } from '../../src/domain/money.ts';
@@ -13,7 +13,7 @@ import { MAX_RECURRING, type Recurring, type Repeat } from '../../src/domain/sho
 import { isExcluded } from '../../src/domain/time-window.ts';
 import { startOfDay } from '../../src/domain/time-zone.ts';
 import type { SignedIn } from '../auth/store/sessions.ts';
-import type { Transaction } from '../base/database/client.ts';
+import type { Executor, Transaction } from '../base/database/client.ts';
 import { shipments } from '../base/database/tables/shipments.ts';
 import { recurringOrders } from '../base/database/tables/shops/recurring-orders.ts';
 import { UserError } from '../base/errors/errors.ts';
@@ -50,21 +50,32 @@ export async function listRecurring(
   const rows = await db
     .select({
       ...pick(shipments, 'id', 'trackingId', 'description', 'senderName', 'receiverName', 'shipTo'),
-      ...pick(recurringOrders, 'weekdays', 'doneOn', 'problem'),
+      ...pick(recurringOrders, 'weekdays', 'doneOn', 'problem', 'userId'),
     })
     .from(recurringOrders)
     .innerJoin(shipments, eq(shipments.id, recurringOrders.shipmentId))
     .where(and(isNotDeleted, isDesk(person) ? undefined : eq(recurringOrders.userId, person.id)))
     .orderBy(asc(shipments.receiverName), asc(shipments.id))
     .limit(MAX_RECURRING * 5);
-  return rows.map(({ doneOn, ...row }) => ({
+  return rows.map(({ doneOn, userId, ...row }) => ({
     ...row,
+    isOfShop: userId !== null,
     nextOn: nextDay(row.weekdays, doneOn > today ? doneOn : today, environment.DAYS_OFF),
   }));
 }
 
+/** Counts the desk’s that were not made the last time. */
+export async function countUnmade(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await executor
+    .select({ count: count(), oldest: min(recurringOrders.doneOn) })
+    .from(recurringOrders)
+    .innerJoin(shipments, eq(shipments.id, recurringOrders.shipmentId))
+    .where(and(isNotDeleted, isNull(recurringOrders.userId), ne(recurringOrders.problem, '')));
+  return { count: row?.count ?? 0, oldest: row?.oldest ? new Date(row.oldest) : null };
+}
+
 /**
- * Counts from tomorrow on.
+ * Counts from tomorrow on, and settles why the last one was not made.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function repeatShipment(unit: UnitOfWork, person: Person, { id, weekdays }: Repeat): Promise<void> {
@@ -80,7 +91,8 @@ export async function repeatShipment(unit: UnitOfWork, person: Person, { id, wee
     );
   const before = await lockOrder(tx, id, userId);
   if (weekdays.length === 0) await tx.delete(recurringOrders).where(eq(recurringOrders.shipmentId, id));
-  else if (before) await tx.update(recurringOrders).set({ weekdays }).where(eq(recurringOrders.shipmentId, id));
+  else if (before)
+    await tx.update(recurringOrders).set({ weekdays, problem: '' }).where(eq(recurringOrders.shipmentId, id));
   else {
     const ofShop = userId ? eq(recurringOrders.userId, userId) : undefined;
     if (userId && (await tx.$count(recurringOrders, ofShop)) >= MAX_RECURRING)

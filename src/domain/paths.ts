@@ -101,7 +101,7 @@ export const paths = {
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   managePrints: (search: { page?: number } = {}) => withSearch('/manager/labels', search),
   manageBulks: '/manager/bulk',
-  manageRecurring: '/manager/recurring',
+  manageRecurring: (search: { work?: 'recurring' | undefined } = {}) => withSearch('/manager/recurring', search),
   manageBulk: (id: string, search: { page?: number; left?: true } = {}) =>
     withSearch(`/manager/bulk/${encodeURIComponent(id)}`, search),
   createShipment: '/manager/shipments/create',

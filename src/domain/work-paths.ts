@@ -11,6 +11,7 @@ export const WORK_PATHS: Record<Work, string> = {
   pickups: paths.managePickups({ work: 'pickups' }),
   'failed-pickups': paths.managePickups({ work: 'failed-pickups' }),
   surprises: paths.surprises,
+  recurring: paths.manageRecurring({ work: 'recurring' }),
   cash: paths.manageCash,
   'failed-emails': `${paths.manageMail({ state: 'failed' })}#mail-log`,
   'failed-texts': `${paths.manageMail()}#texts`,

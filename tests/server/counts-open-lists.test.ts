@@ -46,6 +46,10 @@ async function countRowsAt(address: string): Promise<number> {
       return all((page) => server.call('transactionAdmin.getOwing', { page: { page, ...of } }, { as }));
     case '/manager/pickups':
       return all((page) => server.call('pickupAdmin.list', { page, ...of }, { as }));
+    case '/manager/recurring':
+      return (await server.call('recurring.list', undefined, { as })).data.filter(
+        ({ problem, isOfShop }) => problem && !isOfShop,
+      ).length;
     case '/manager/runs/surprises':
       return (await server.call('runAdmin.exceptions', { shipmentId: 'surprises' }, { as })).data.length;
     case '/manager/bank':
@@ -171,6 +175,9 @@ it('each row of the worklist', async () => {
   const bill = await server.bill(await server.parcel(), { id });
   await server.query("update bills set created_at = now() - interval '90 days' where id = $1", [bill]);
   await server.query("update mails set state = 'failed' where id in (select id from mails order by id limit 3)");
+  const [repeated] = [await server.parcel(), await server.parcel()];
+  await server.call('recurring.repeat', { id: repeated.id, weekdays: [1] }, { as });
+  await server.query(`update recurring_orders set problem = '2026-11-30: no', done_on = '2026-11-30'`);
   await server.query(
     `insert into cod_payments (id, shipment_id, run_id, fact_id, method, amount_cents)
      select gen_random_uuid(), t.shipment_id, t.run_id, o.fact_id, 'cash', 499 from run_tasks t

@@ -22,5 +22,7 @@ export const RecurringSchema = v.object({
   nextOn: v.nullable(v.string()),
   /** Why the last one was not made; empty if it was. */
   problem: v.string(),
+  /** Its shop deals with what can’t be made, and not the desk. */
+  isOfShop: v.optional(v.boolean()),
 });
 export type Recurring = v.InferOutput<typeof RecurringSchema>;

@@ -7,6 +7,7 @@ import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER, SHIPPER } from '../../../tests/components/people.ts';
 import { MANAGED } from '../../../tests/components/shipments.ts';
 import type { Recurring } from '../../domain/shops/recurring.ts';
+import { WORK_PATHS } from '../../domain/work-paths.ts';
 
 const CRATES: Recurring = {
   id: MANAGED.id,
@@ -55,4 +56,18 @@ test('the desk repeats a shipment from its page', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => inputsOf('recurring.repeat')).toEqual([{ id: MANAGED.id, weekdays: [5] }]);
   await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
+});
+
+test('the worklist opens what was not made of the desk’s, and nothing of shops', async () => {
+  const unmade = { ...CRATES, problem: '2026-11-27: This shipment can’t be created.' };
+  const ofShop = { ...unmade, id: '0198c5f0-0000-7000-8000-0000000000aa', description: 'Of a shop', isOfShop: true };
+  const made = { ...CRATES, id: '0198c5f0-0000-7000-8000-0000000000ab', description: 'Made as always' };
+  const orders = [unmade, ofShop, made];
+  await openPage(WORK_PATHS.recurring, { as: MANAGER, api: { ...DESK, recurring: { list: () => orders } } });
+  await expectShown('Recurring orders not made', page.getByRole('link', { name: 'Two crates' }));
+  const links = page.getByRole('table', { name: 'Recurring orders' }).getByRole('link');
+  await expect.poll(() => links.elements()).toHaveLength(1);
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect.poll(() => links.elements()).toHaveLength(3);
+  await expectAccessible();
 });

@@ -40,6 +40,7 @@ const ACTS: Record<Work, Act> = {
   pickups: { act: 'Arrange', icon: 'truck', tone: 'warn' },
   'failed-pickups': { act: 'Plan', icon: 'octagon-x', tone: 'bad' },
   surprises: { act: 'Decide', icon: 'triangle-alert', tone: 'warn' },
+  recurring: { act: 'Review', icon: 'refresh-cw', tone: 'bad' },
   cash: { act: 'Count', icon: 'wallet', tone: 'warn' },
   'failed-emails': { act: 'Resend', icon: 'mail', tone: 'bad' },
   'failed-texts': { act: 'Show', icon: 'mail', tone: 'bad' },

@@ -20,7 +20,7 @@ export function Component() {
       heading={
         <div className="row justify-between">
           <h1>Create shipment</h1>
-          <ButtonLink small variant="quiet" icon="refresh-cw" to={paths.manageRecurring}>
+          <ButtonLink small variant="quiet" icon="refresh-cw" to={paths.manageRecurring()}>
             Recurring orders
           </ButtonLink>
         </div>
