@@ -7,6 +7,8 @@ import { formatDay, shiftDay } from '../../src/domain/day.ts';
 import type { Setting } from '../../src/domain/settings/settings.ts';
 import { rateOn } from '../../src/domain/statements/taxes.ts';
 import { isExcluded, nextWorkingDay } from '../../src/domain/time-window.ts';
+import { backdate } from '../support/backdate.ts';
+import { courierDay, DELIVERED, fact } from '../support/courier-day.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -331,3 +333,25 @@ function nextMonday(): string {
   const days = Array.from({ length: 7 }, (_, index) => shiftDay(today, index + 2));
   return days.find((day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 1) ?? '';
 }
+
+it('a phone that was offline reports a visit by what was asked for on its day', async () => {
+  const { newCourier, releasedRun, runOf, tell, exceptionsOf } = courierDay(server, manager);
+  await save([{ key: 'PROOF_POLICY', value: 'photo=required', from: today }]);
+  await counts('a photo is required', () => environment().PROOF_POLICY.photo === 'required');
+  const courier = await newCourier();
+  const { id } = await releasedRun(courier, [{ shipTo: 'Kaj 1, Göteborg' }, { shipTo: 'Kaj 2, Göteborg' }]);
+  const { tasks } = await runOf(courier);
+  await tell(courier, 'load', fact({ taskIds: tasks.map((task) => task.id) }));
+  await backdate(server, id, '2 days');
+  const yesterday = { occurredAt: `${shiftDay(today, -1)}T12:00:00.000Z` };
+  await tell(courier, 'start', fact({ runId: id, ...yesterday }));
+  const visit = (index: number, more = {}) => {
+    const outcomes = [{ taskId: tasks[index]?.id, ...DELIVERED }];
+    return tell(courier, 'visit', fact({ stopId: tasks[index]?.stopId, outcomes, proofs: [], ...more }));
+  };
+  await visit(0, yesterday);
+  expect(await exceptionsOf(id)).toEqual([]);
+  await visit(1);
+  expect(await exceptionsOf(id)).toEqual(['proof-not-given']);
+  await save([{ key: 'PROOF_POLICY', value: null, from: today, isWithdrawn: true }]);
+});
