@@ -100,12 +100,14 @@ export const ESTABLISHED = {
   isDelivered: true,
 };
 
-/** First pages, accounts and the desk’s row of rooms ask for these. */
+/** First pages, accounts, the desk’s row of rooms and fields of names ask for these. */
 const ASKED_EVERYWHERE: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
   statement: { next: () => ({ period: 'none', taxNumber: '', draft: null }) },
   statementAdmin: { get: () => ({ period: 'none', taxNumber: '', draft: null }), list: () => [], exports: () => [] },
   settings: { getSetUp: () => ESTABLISHED },
+  shipmentAdmin: { findContacts: () => [] },
+  shipper: { findReceivers: () => [] },
   deskAdmin: { getWork: () => ({ work: [], days: [] }) },
   reports: { getMoneyLines: () => [] },
   transactionAdmin: { getUserBalance: () => ({ total: 0, available: 0 }) },

@@ -65,11 +65,7 @@ const EMPTY: Draft = {
   fee: null,
 };
 
-const USUAL = {
-  getSender: () => SENDER,
-  getChangedOrders: () => ({ data: [] }),
-  findReceivers: () => [],
-} satisfies Api['shipper'];
+const USUAL = { getSender: () => SENDER, getChangedOrders: () => ({ data: [] }) } satisfies Api['shipper'];
 const open = (path: string, shipper: Api['shipper']) =>
   openPage(path, { as: SHIPPER, api: { shipper: { ...USUAL, ...shipper } } });
 const listOf = (...data: Draft[]) => ({
