@@ -18,7 +18,12 @@ import type { User } from '../domain/user.ts';
 
 const { senderName: _, receiverName: __, ...mine } = SUMMARY;
 /** Entered without a place. */
-const SENT: ShipmentSummary = { ...mine, latestActivity: { ...ACTIVITY, address: '' } };
+const SENT: ShipmentSummary = {
+  ...mine,
+  latestActivity: { ...ACTIVITY, address: '' },
+  to: { name: 'Elin Strand', town: '413 04 Gothenburg' },
+  fee: 5.9,
+};
 
 const shipment: Api['shipment'] = {
   ...HOME.shipment,
@@ -35,6 +40,7 @@ test('the dashboard counts shipments by status, and lists the newest', async () 
   const counts = [...document.querySelectorAll('dl.cells .cell')].map(({ textContent }) => textContent?.trim());
   expect(counts).toEqual(['In progress1', 'Delivered0', 'Cancelled0', 'Failed0']);
   expect(textsOf(outgoing.getByRole('columnheader'))()).toEqual(['Date', 'Shipment', 'Activity', 'Status']);
+  expect(document.documentElement.scrollWidth).toBe(DESKTOP.width);
   await expectShown(outgoing.getByText('N/A'), 'No shipments found.');
   expect(inputsOf('shipment.getShipments')).toEqual([
     { rel: 'receiver', page: {} },

@@ -52,7 +52,7 @@ export function ShipmentList({ rel, title, actions, children }: ShipmentListProp
             renderTotal={(total) => formatTotal(total, filter, 'shipment')}
           >
             {(shipments, dimmed) => (
-              <ShipmentTable caption={title} shipments={shipments} dimmed={dimmed} selection={selection} />
+              <ShipmentTable caption={title} shipments={shipments} dimmed={dimmed} selection={selection} isWide />
             )}
           </PagedView>
           {selection && selection.chosen.length > 0 && (

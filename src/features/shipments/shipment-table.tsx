@@ -134,10 +134,12 @@ interface ShipmentTableProps {
   shipments: readonly ShipmentSummary[];
   dimmed?: boolean;
   selection?: Selection | undefined;
+  /** Says where to and for how much, which takes the width of a page. */
+  isWide?: boolean;
 }
 
-export function ShipmentTable({ caption, shipments, dimmed, selection }: ShipmentTableProps) {
-  const isSent = shipments.some(({ to }) => to);
+export function ShipmentTable({ caption, shipments, dimmed, selection, isWide = false }: ShipmentTableProps) {
+  const isSent = isWide && shipments.some(({ to }) => to);
   const hasCod = shipments.some(isToPay);
   const date: ShownColumn = {
     head: 'Date',
