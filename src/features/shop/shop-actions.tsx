@@ -11,7 +11,10 @@ export function ShopActions() {
   return (
     <>
       <ChangedOrders />
-      <nav aria-label="Send" className="grid gap-2 grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] sm:flex sm:flex-wrap">
+      <nav
+        aria-label="Send"
+        className="grid gap-2 grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] sm:flex sm:flex-wrap"
+      >
         <ButtonLink small to={paths.newShipment} variant="primary" icon="package-plus">
           New shipment
         </ButtonLink>
