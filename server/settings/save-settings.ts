@@ -11,7 +11,13 @@ import type { Executor, Transaction } from '../base/database/client.ts';
 import { brandSettings } from '../base/database/tables/settings.ts';
 import { ledgerCurrency } from '../base/database/tables/transactions.ts';
 import { UserError } from '../base/errors/errors.ts';
-import { listSettings, type SettingRow, versionsOf } from '../brand/store/brand-settings.ts';
+import {
+  listSettings,
+  type SettingRow,
+  type SettingValues,
+  valuesOn,
+  versionsOf,
+} from '../brand/store/brand-settings.ts';
 import type { Services } from '../context/context.ts';
 import type { UnitOfWork } from '../context/unit-of-work.ts';
 import { HOUSEKEEPING_QUEUE, MOVE_PICKUPS } from '../jobs/queues.ts';
@@ -67,12 +73,10 @@ function isSame(rows: readonly SettingRow[], { key, value, from, isWithdrawn }: 
 }
 
 /** Nobody loosens the control of money by themselves. This server may not know yet what was saved a moment ago. */
-function loosens({ settings }: Services, rows: readonly SettingRow[], { key, value }: SettingChange): boolean {
+function loosens({ settings }: Services, saved: SettingValues, { key, value }: SettingChange): boolean {
   if (key !== 'SECOND_PERSON_ABOVE') return false;
-  const sumOf = (saved: string | null | undefined) =>
-    settings.read(saved ? { SECOND_PERSON_ABOVE: saved } : {}).SECOND_PERSON_ABOVE;
-  const now = sumOf(versionsOf(rows, key).at(-1)?.value);
-  const next = sumOf(value);
+  const { SECOND_PERSON_ABOVE: now } = settings.read(saved);
+  const { SECOND_PERSON_ABOVE: next } = settings.read(value === null ? {} : { SECOND_PERSON_ABOVE: value });
   return now !== null && (next === null || next > now);
 }
 
@@ -131,7 +135,7 @@ export async function saveSettings(unit: UnitOfWork, input: SettingChanges): Pro
     const { key, value, isWithdrawn = false } = change;
     if (isSame(rows, change, today)) continue;
     const isWaiting =
-      loosens(services, rows, change) &&
+      loosens(services, valuesOn(rows, today), change) &&
       !(await isOnlyOne(tx, ROLES_OF_CALLS['settings.save'])) &&
       !isSecond(rows, change, actor.id);
     const fromDay = isDated(key) ? (change.from ?? today) : null;

@@ -260,7 +260,7 @@ function toOwnSummary(listing: ShipmentListing): ShipmentSummary {
   return { ...toSummary(row), ...codOf(listing), ...(listing.announced && { announced: true }) };
 }
 
-/** Their party may know these, too. */
+/** Whoever sends a shipment knows where it goes, and what they pay for it. */
 const toSentSummary = (listing: ShipmentListing): ShipmentSummary => ({
   ...toOwnSummary(listing),
   to: { name: listing.receiverName, town: splitAddress({ shipTo: listing.shipTo, receiverCountry: '' }).town },

@@ -4,15 +4,12 @@ import { paths } from '../../src/domain/paths.ts';
 import { CODE_LABELS, METHOD_LABELS } from '../../src/domain/reasons.ts';
 import { UserError } from '../base/errors/errors.ts';
 import type { Services } from '../context/context.ts';
-import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { drawToFile } from '../labels/drawing/draw-to-file.ts';
 import { writeProof } from '../labels/drawing/run-writer.ts';
 import { formatTime } from '../mail/letters/shipment-mails.ts';
 import type { Attachment } from '../mail/letters/transport.ts';
-import { listProofs } from '../runs/store/visit-proofs.ts';
-import { findLastEntry } from '../shipments/store/activities.ts';
 import { findShipment, findShipmentByTrackingId, type ShipmentRow } from '../shipments/store/shipments.ts';
-import { signReceipt } from './get-receipt.ts';
+import { readDelivery, signReceipt } from './get-receipt.ts';
 import { accessOf, findByTypedId, type Viewer } from './track-shipment.ts';
 
 const MOST_PICTURES = 12;
@@ -45,14 +42,10 @@ export async function drawMailedProof(services: Source, shipmentId: string): Pro
 
 async function readPaper(services: Source, shipment: ShipmentRow): Promise<ProofPaper | null> {
   const { db, brand, proofs } = services;
-  const entry = shipment.status === 'delivered' ? await findLastEntry(db, shipment.id, 'status') : null;
-  if (!entry) return null;
-  const visit = (await listVisitsOf(db, shipment.id)).findLast(
-    ({ result, corrected }) => result === 'delivered' && !corrected,
-  );
-  const own = (await listProofs(db, visit ? [visit.id] : [])).filter(({ shipmentIds }) =>
-    shipmentIds.includes(shipment.id),
-  );
+  const delivery = await readDelivery(db, shipment);
+  if (!delivery) return null;
+  const { entry, visit } = delivery;
+  const own = delivery.proofs.filter(({ shipmentIds }) => shipmentIds.includes(shipment.id));
   const pictures: ProofPaper['pictures'] = [];
   for (const { kind, storageKey } of own.slice(0, MOST_PICTURES)) {
     const file = storageKey && (await proofs.find(storageKey));
@@ -62,7 +55,7 @@ async function readPaper(services: Source, shipment: ShipmentRow): Promise<Proof
   }
   const missing = own.length - pictures.length;
   const { PUBLIC_URL: publicUrl } = services.environment;
-  const jws = await signReceipt({ ...services, executor: db, publicUrl }, shipment);
+  const jws = await signReceipt({ ...services, executor: db, publicUrl }, shipment, delivery);
   const facts: ProofPaper['facts'] = [
     ['Contents', shipment.description],
     ['From', shipment.senderName],
@@ -78,7 +71,7 @@ async function readPaper(services: Source, shipment: ShipmentRow): Promise<Proof
     trackingId: shipment.trackingId,
     facts: facts.filter(([, value]) => value !== ''),
     pictures,
-    receipt: jws && new URL(paths.receiptOf(jws), publicUrl).href,
+    receipt: new URL(paths.receiptOf(jws), publicUrl).href,
     note:
       missing > 0
         ? `Pictures that aren’t in this file: ${missing}. They haven’t arrived, were too many, or were deleted.`

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../src/domain/receipt.ts';
+import type { Executor } from '../base/database/client.ts';
 import { UserError } from '../base/errors/errors.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { getSigner, type KeySources } from '../handover/signing-keys.ts';
@@ -20,23 +21,30 @@ export async function getReceipt(
 ): Promise<{ jws: string }> {
   const shipment = await findByTypedId(sources, trackingId, findShipmentByTrackingId);
   const isParty = accessOf(shipment, viewer, sources.secrets) !== 'visitor';
-  const jws = isParty ? await signReceipt(sources, shipment) : null;
-  if (!jws) throw new UserError('NOT_FOUND', 'There is no receipt for this shipment.');
-  return { jws };
+  const delivery = isParty ? await readDelivery(sources.executor, shipment) : null;
+  if (!delivery) throw new UserError('NOT_FOUND', 'There is no receipt for this shipment.');
+  return { jws: await signReceipt(sources, shipment, delivery) };
 }
 
-/** Null if it isn’t delivered. */
-export async function signReceipt(sources: Sources, shipment: ShipmentRow): Promise<string | null> {
-  const { executor, publicUrl } = sources;
+type Delivery = NonNullable<Awaited<ReturnType<typeof readDelivery>>>;
+
+/** Null if it isn’t delivered. Without a visit it was given away at the depot. */
+export async function readDelivery(executor: Executor, shipment: ShipmentRow) {
   const entry = shipment.status === 'delivered' ? await findLastEntry(executor, shipment.id, 'status') : null;
   if (!entry) return null;
   const visits = await listVisitsOf(executor, shipment.id);
   const visit = visits.findLast(({ result, corrected }) => result === 'delivered' && !corrected);
-  const stored = new Map(
-    (await listProofs(executor, visit ? [visit.id] : [])).map((row) => [row.sha256.toString('hex'), row.storedSha256]),
-  );
+  return { entry, visit, proofs: await listProofs(executor, visit ? [visit.id] : []) };
+}
+
+export async function signReceipt(
+  sources: Sources,
+  shipment: ShipmentRow,
+  { entry, visit, proofs }: Delivery,
+): Promise<string> {
+  const stored = new Map(proofs.map((row) => [row.sha256.toString('hex'), row.storedSha256]));
   const receipt: Receipt = {
-    iss: publicUrl,
+    iss: sources.publicUrl,
     trackingId: shipment.trackingId,
     outcome: 'delivered',
     deliveredAt: visit?.occurredAt ?? entry.occurredAt.toISOString(),

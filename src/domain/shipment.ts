@@ -378,7 +378,7 @@ export const ShipmentSummarySchema = v.object({
   /** These are tracking IDs. */
   returnOf: v.optional(v.string()),
   returnedAs: v.optional(v.string()),
-  /** Of what someone sends: where to, and what they pay for it. Missing in stored data of 0.2.0. */
+  /** Only senders’ own lists have the receiver, and the fee if the sender pays it. Stored data of 0.2.0 has neither. */
   to: v.optional(v.object({ name: v.string(), town: v.string() })),
   fee: v.optional(v.number()),
 });

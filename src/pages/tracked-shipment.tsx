@@ -162,7 +162,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
               <BillNotices {...shipment} />
             </Suspense>
           )}
-          {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
+          {isDetails && shipment.viewer === 'grant' && !shipment.receiverLinked && (
             <LinkPrompt trackingId={trackingId} />
           )}
         </div>
@@ -184,7 +184,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           {isDetailed ? <Details shipment={shipment} /> : <Overview shipment={shipment} />}
         </div>
         {!isDetailed && <OverviewRest shipment={shipment} />}
-        {isDetailed && shipment.access === 'detailed' && (
+        {isDetailed && isDetails && (
           <div className="aside stack">
             <AllActivity activity={shipment.activity} />
             {!isAboutMessages && messages}

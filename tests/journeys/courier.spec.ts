@@ -314,7 +314,7 @@ test('cash collected offline outlives the phone’s death, and is counted once',
   try {
     await preparePhone(phone.page, courier.email);
     await startRun(app, { courier, runId: run.id, shipments: [parcel] });
-    // At the stop, and in the list of stops.
+    // The stop says it, and so does the list of stops.
     await expect(phone.page.getByText('Collect $499.00')).toHaveCount(2);
     await goOffline(phone.context, phone.page);
     // Chromium writes who is signed in only some seconds later, or when it ends.

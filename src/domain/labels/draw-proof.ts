@@ -10,7 +10,7 @@ export interface ProofPaper {
   /** JPEG or WebP, in base64. */
   pictures: { label: string; image: string }[];
   /** The address at which anyone verifies it, with the signed receipt in it. */
-  receipt: string | null;
+  receipt: string;
   note: string;
 }
 
@@ -48,7 +48,7 @@ export function drawProof(paper: ProofPaper, { qr }: Pick<Encoders, 'qr'>): Draw
   marks.push(text({ x: MARGIN, y: y + 2, width: WIDTH, size: 3, lines: 3, text: note }));
   const pages: (Drawing & { marks: Mark[]; pictures: Picture[] })[] = [{ ...A4, marks, pictures: [] }];
   y += 16;
-  if (receipt && receipt.length <= MAX_QR) {
+  if (receipt.length <= MAX_QR) {
     const beside = { x: MARGIN + QR_SIZE + 6, width: WIDTH - QR_SIZE - 6 };
     marks.push(
       { kind: 'qr', x: MARGIN, y, size: QR_SIZE, rows: qr(receipt) },

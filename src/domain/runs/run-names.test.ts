@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitNames } from './run-names.ts';
+import { sharedStart } from './run-names.ts';
 
 it('says once what all names of runs begin with, and leaves each a name', () => {
   const cases = [
@@ -12,5 +12,9 @@ it('says once what all names of runs begin with, and leaves each a name', () => 
     [['Centrum', 'Örgryte'], '', ['Centrum', 'Örgryte']],
     [[], '', []],
   ] as const;
-  for (const [names, shared, rest] of cases) expect(splitNames(names), names.join()).toEqual({ shared, rest });
+  for (const [names, shared, rest] of cases) {
+    const start = sharedStart(names);
+    const found = { shared: start.trim(), rest: names.map((name) => name.slice(start.length)) };
+    expect(found, names.join()).toEqual({ shared, rest });
+  }
 });

@@ -101,7 +101,7 @@ test('who sees a delivered parcel opens its receipt, which its address carries',
   await page.getByRole('button', { name: 'Show receipt' }).click();
   await expectShown('This receipt is genuine', 'Delivered to the recipient');
   expect(location.hash).toBe(`#${jws}`);
-  // As from a QR code that somebody else printed.
+  // Anybody could print a QR code with a signature of their own.
   await openPage(paths.receiptOf(`${jws}x`));
   await expectShown('This receipt is not genuine');
 });

@@ -16,6 +16,7 @@ export function ReceiptLink({ trackingId }: { trackingId: string }) {
   const grant = readGrant(trackingId);
 
   async function act(what: Wanted, change: () => Promise<unknown>) {
+    if (pending) return;
     setPending(what);
     try {
       await change();
@@ -54,7 +55,7 @@ export function ReceiptLink({ trackingId }: { trackingId: string }) {
       </Button>
       <p className="field-hint">
         We signed the receipt, and anyone can verify it, without a network too.{' '}
-        <button type="button" className="go" disabled={pending === 'file'} onClick={() => act('file', saveReceipt)}>
+        <button type="button" className="go" onClick={() => act('file', saveReceipt)}>
           Download receipt
         </button>
       </p>

@@ -24,7 +24,7 @@ interface ShipmentCardProps {
     description: string;
     activity?: readonly Activity[];
   };
-  /** On a phone, for those who have come for something else. */
+  /** Phones hide the barcode until somebody asks for it. */
   foldsBarcode?: boolean;
   children?: ReactNode;
 }

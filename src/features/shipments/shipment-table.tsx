@@ -11,7 +11,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { RowChoice } from '../selection/row-choice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from './pending-change.tsx';
-import { ShipmentNumbers } from './shipment-numbers.tsx';
+import { OtherNumbers, ShipmentNumbers } from './shipment-numbers.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 type ShownColumn = DeskColumn<ShipmentSummary>;
@@ -28,10 +28,14 @@ const STATUS: ShownColumn = {
   width: '8.75rem',
   cell: ({ status }) => <StatusBadge status={status} />,
 };
-const isToPay = ({ cod }: ShipmentSummary) => cod !== undefined && cod > 0;
 
 const nameOf = ({ to }: ShipmentSummary) => <Verbatim>{to?.name ?? ''}</Verbatim>;
 const townOf = ({ to }: ShipmentSummary) => <Verbatim>{to?.town ?? ''}</Verbatim>;
+const idOf = ({ trackingId }: ShipmentSummary) => (
+  <span translate="no" className="typed">
+    {trackingId}
+  </span>
+);
 const saidOf = ({ latestActivity }: ShipmentSummary) => latestActivity?.comment || NO_ACTIVITY;
 const placeOf = ({ latestActivity }: ShipmentSummary) =>
   latestActivity?.address ? <Verbatim>{latestActivity.address}</Verbatim> : NO_ADDRESS;
@@ -48,13 +52,9 @@ const sentAtDesk = (date: ShownColumn, hasCod: boolean): ShownColumn[] => [
   {
     head: 'Tracking ID',
     width: '9rem',
-    cell: ({ trackingId }) => (
-      <span translate="no" className="typed">
-        {trackingId}
-      </span>
-    ),
+    cell: idOf,
   },
-  { head: 'Reference', width: '7rem', isWide: true, cell: sayNumbers },
+  { head: 'Reference', width: '7rem', isWide: true, cell: (row) => <OtherNumbers shipment={row} /> },
   { head: 'Receiver', cell: nameOf },
   { head: 'Town', cell: townOf },
   {
@@ -71,11 +71,6 @@ const sentAtDesk = (date: ShownColumn, hasCod: boolean): ShownColumn[] => [
   STATUS,
 ];
 
-const sayNumbers = ({ reference, returnOf, returnedAs }: ShipmentSummary) =>
-  [reference, returnOf && `Return of ${returnOf}`, returnedAs && `Returned as ${returnedAs}`]
-    .filter(Boolean)
-    .join(', ');
-
 /** The same in two lines. */
 const sentOnTablet = (date: ShownColumn): ShownColumn[] => [
   date,
@@ -86,10 +81,7 @@ const sentOnTablet = (date: ShownColumn): ShownColumn[] => [
         first={linkOf(row, 'font-650 no-underline')}
         second={
           <>
-            <span translate="no" className="typed">
-              {row.trackingId}
-            </span>{' '}
-            {sayNumbers(row)}
+            {idOf(row)} <OtherNumbers shipment={row} />
           </>
         }
       />
@@ -140,7 +132,7 @@ interface ShipmentTableProps {
 
 export function ShipmentTable({ caption, shipments, dimmed, selection, isWide = false }: ShipmentTableProps) {
   const isSent = isWide && shipments.some(({ to }) => to);
-  const hasCod = shipments.some(isToPay);
+  const hasCod = shipments.some(({ cod }) => cod);
   const date: ShownColumn = {
     head: 'Date',
     cell: (row) => <RowChoice row={row} selection={selection} />,

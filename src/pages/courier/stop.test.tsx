@@ -393,7 +393,7 @@ test('a visit that was not saved says so, and is saved again', async () => {
   const run = started(newRun([1, 1]));
   const makeRoom = await fillDevice();
   await openWithRun(stopPath(run, 0, DELIVER), run);
-  // What could not be stored may be told beside it.
+  // A toast may say, too, that something was not stored.
   const alert = (hasText: string) => page.getByRole('alert').filter({ hasText });
   await expect.element(alert('This device is nearly full')).toBeVisible();
   await deliverToNeighbour();

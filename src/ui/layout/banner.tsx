@@ -32,7 +32,7 @@ export function Banner(props: BannerProps) {
 function BannerBar({ icon = 'wifi-off', children, action, isFallback = false }: BannerProps) {
   return (
     <div className={`strip ${isFallback ? 'strip-spare' : ''}`} role="status">
-      <div className="w-full max-w-[calc(var(--measure-wide)+2*var(--gutter))] mx-auto px-gutter py-1 flex flex-wrap items-center gap-x-3 min-h-$h-strip">
+      <div className="w-full max-w-[calc(var(--measure-wide)+2*var(--gutter))] mx-auto px-gutter py-1 flex flex-wrap items-center gap-x-3 min-h-13">
         <Icon name={icon} className="text-signal text-body" />
         <p className={`flex-1 ${action?.showsLabel ? 'min-w-56' : 'min-w-0'} py-1 leading-snug text-balance`}>
           {children}

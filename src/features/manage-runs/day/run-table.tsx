@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { formatDay } from '../../../domain/day.ts';
 import { counted, grouped, MISSING } from '../../../domain/figures.ts';
 import { paths } from '../../../domain/paths.ts';
-import { splitNames } from '../../../domain/runs/run-names.ts';
+import { sharedStart } from '../../../domain/runs/run-names.ts';
 import type { RunList, RunSummary } from '../../../domain/runs/views.ts';
 import { formatMoment } from '../../../offline/confirmed-at.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -16,12 +16,15 @@ import { RUN_STYLE } from '../run-style.ts';
 
 type Progress = RunSummary['progress'];
 
-const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
+/** What all names begin with can be said once, in the head. */
+const columnsOf = (day: string, shared = ''): DeskColumn<RunSummary>[] => [
   {
-    head: 'Run',
+    head: shared ? `Run: ${shared.trimEnd()}` : 'Run',
     cell: (run) => (
       <>
-        <RowLink to={paths.manageRun(run.id)}>{run.name}</RowLink>
+        <RowLink to={paths.manageRun(run.id)} aria-label={run.name}>
+          {run.name.slice(shared.length)}
+        </RowLink>
         {run.day !== day && <span className="soft"> {formatDay(run.day)}</span>}
       </>
     ),
@@ -97,28 +100,11 @@ export function RunTable({ list: { day, runs } }: { list: RunList }) {
 
 const MAX_RUNS = 8;
 
-/** In half a screen, so what all names begin with is said once. */
-function briefColumnsOf(day: string, runs: readonly RunSummary[]): DeskColumn<RunSummary>[] {
-  const { shared, rest } = splitNames(runs.map(({ name }) => name));
-  const [, courier, progress, exceptions] = columnsOf(day);
-  const run: DeskColumn<RunSummary> = {
-    head: shared ? `Run: ${shared}` : 'Run',
-    cell: (row) => (
-      <>
-        <RowLink to={paths.manageRun(row.id)} aria-label={row.name}>
-          {rest[runs.indexOf(row)]}
-        </RowLink>
-        {row.day !== day && <span className="soft"> {formatDay(row.day)}</span>}
-      </>
-    ),
-  };
-  const hasExceptions = runs.some((one) => one.progress.exceptions > 0);
-  return [run, courier, progress, hasExceptions ? exceptions : undefined].filter((column) => column !== undefined);
-}
-
 /** Beside the worklist. */
 export function TodaysRuns({ day, runs }: RunList) {
   const shown = runs.slice(0, MAX_RUNS);
+  const hasExceptions = shown.some(({ progress }) => progress.exceptions > 0);
+  const columns = columnsOf(day, sharedStart(shown.map(({ name }) => name)));
   return (
     <section aria-labelledby="todays-runs">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 mb-3">
@@ -130,7 +116,7 @@ export function TodaysRuns({ day, runs }: RunList) {
       {runs.length === 0 ? (
         <Empty icon="truck">No runs today.</Empty>
       ) : (
-        <DeskTable caption="Today’s runs" columns={briefColumnsOf(day, shown)} rows={shown} />
+        <DeskTable caption="Today’s runs" columns={hasExceptions ? columns : columns.slice(0, -1)} rows={shown} />
       )}
     </section>
   );
